@@ -1,4 +1,5 @@
-import { findDoctorRun, listDoctorRuns, requestDoctorRun, requestRefetch } from '@sync/connections';
+import { listDoctorRuns, requestDoctorRun, requestRefetch } from '@sync/connections';
+import { DoctorRun } from '@sync/domain';
 import { DurableWork } from '@sync/durable-work';
 import { onPostgresQueues, until } from '@sync/test-harness';
 import { linkShop } from './testing/linked-shop';
@@ -20,7 +21,7 @@ onPostgresQueues((backend) => {
   afterAll(() => scene.strike());
 
   describe('an examination of a shop', () => {
-    const find = (id: string) => findDoctorRun(scene.database.dataSource, id);
+    const find = (id: string) => scene.database.dataSource.manager.findOneBy(DoctorRun, { id });
     const ended = async (id: string) => {
       await until(async () => (await find(id))?.status !== 'queued');
       return find(id);
@@ -51,7 +52,7 @@ onPostgresQueues((backend) => {
       const healthy = await ended(await requestDoctorRun(work, connectionId));
       expect(healthy?.findings?.filter(({ verdict }) => verdict === 'problem')).toEqual([]);
       for (let index = 0; index < 10; index += 1) await ended(await requestDoctorRun(work, connectionId));
-      const kept = await listDoctorRuns(scene.database.dataSource, connectionId, null, 50);
+      const kept = await listDoctorRuns(scene.database.dataSource.manager, connectionId, null, 50);
       expect([kept.length, await find(sick?.id ?? '')]).toEqual([10, null]);
     });
 

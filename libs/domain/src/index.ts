@@ -54,6 +54,7 @@ export { migrateDatabase } from './database/migrate-database';
 export { openServingLogins } from './database/serving-login';
 export { databaseChecks } from './database/database-checks';
 export { newestMigration } from './migrations/newest-migration';
+export { DoctorRun } from './doctor-runs/doctor-run.entity';
 export { deriveDefaultSyncRules } from './sync-rules/derive-default-sync-rules';
 export { InUse, LimitReached, RefusedValues, type RefusedValue } from './refusals';
 export { changeSystem, createDirectSystem, deleteSystem, type NewDirectSystem, type SystemChange } from './systems/change-systems';

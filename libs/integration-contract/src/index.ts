@@ -33,7 +33,7 @@ export type { Integration } from './integration';
 export { maxPatience, type IntegrationConnection } from './integration-connection';
 export { unguarded, type OperationGuard, type OperationKind, type OutageWatch } from './operation-guard';
 export type { PageRange, PlatformIntegration } from './platform-integration';
-export type { Observation, ShopCheck } from './shop-check';
+export type { Finding, Observation, ShopCheck } from './shop-check';
 export type { Transformer, TransformerClass } from './transformer';
 export { validateConfiguration, type ConfigurationError, type ConfigurationOutcome } from './validate-configuration';
 export { isCertificateCode, verificationReasons, type VerificationReason } from './verification-reason';

@@ -25,3 +25,16 @@ export interface ShopCheck {
   /** A rejection counts as a problem. */
   look(): Promise<Observation>;
 }
+
+/** The result of one check. */
+export interface Finding {
+  /** The stable name of the check. */
+  name: string;
+  /** The claim being checked. */
+  title: string;
+  /** `left out`: a check that it needs found a problem. */
+  verdict: Observation['verdict'] | 'left out';
+  evidence: string;
+  cause: string | null;
+  advice: string | null;
+}

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { DoctorRun, ShopExamination } from '@sync/connections';
+import type { ShopExamination } from '@sync/connections';
+import type { DoctorRun } from '@sync/domain';
 
 const verdicts = ['good', 'notice', 'problem', 'left out'] as const;
 

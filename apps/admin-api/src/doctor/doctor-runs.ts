@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { findDoctorRun, listDoctorRuns, requestDoctorRun } from '@sync/connections';
+import { listDoctorRuns, requestDoctorRun } from '@sync/connections';
+import { DoctorRun } from '@sync/domain';
 import { DurableWork } from '@sync/durable-work';
 import { pageOf, readCursor, uuidShape, writeCursor, type Page, type PageInput } from '@sync/http-api';
 import { DataSource } from 'typeorm';
@@ -34,14 +35,14 @@ export class DoctorRuns {
   async list({ viewer }: SignedInUser, connectionId: string, { limit, cursor }: PageInput): Promise<Page<DoctorRunRepresentation>> {
     await this.access.requireFull(viewer, connectionId);
     const after = cursor === undefined ? null : (readCursor(list, cursor, uuidShape)[0] ?? null);
-    const rows = await listDoctorRuns(this.dataSource, connectionId, after, limit + 1);
+    const rows = await listDoctorRuns(this.dataSource.manager, connectionId, after, limit + 1);
     return pageOf(rows, limit, ({ id }) => writeCursor(list, id), presentDoctorRun);
   }
 
   async show({ viewer }: SignedInUser, connectionId: string, id: string): Promise<DoctorRunRepresentation> {
     await this.access.requireFull(viewer, connectionId);
-    const run = await findDoctorRun(this.dataSource, id);
-    if (run?.systemConnectionId !== connectionId) throw noSuch('doctor run');
+    const run = await this.dataSource.manager.findOneBy(DoctorRun, { id, systemConnectionId: connectionId });
+    if (!run) throw noSuch('doctor run');
     return presentDoctorRun(run);
   }
 }

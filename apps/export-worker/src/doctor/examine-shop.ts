@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { findDoctorRun, finishDoctorRun } from '@sync/connections';
+import { finishDoctorRun } from '@sync/connections';
+import { DoctorRun } from '@sync/domain';
 import type { TaskAttempt, TaskHandler, TaskPayloads } from '@sync/durable-work';
 import { IntegrationRegistry } from '@sync/integrations';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -15,7 +16,7 @@ export class ExamineShop implements TaskHandler<'examine-shop'> {
   ) {}
 
   async handle({ doctorRunId }: TaskPayloads['examine-shop'], attempt: TaskAttempt): Promise<void> {
-    const run = await findDoctorRun(this.dataSource, doctorRunId);
+    const run = await this.dataSource.manager.findOneBy(DoctorRun, { id: doctorRunId });
     const target = run?.status === 'queued' ? await this.targets.find(run.systemConnectionId) : null;
     if (!target) return;
     const { connection } = await this.targets.open(target);

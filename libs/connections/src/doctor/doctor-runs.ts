@@ -1,41 +1,19 @@
+import { DoctorRun } from '@sync/domain';
 import type { DurableWork } from '@sync/durable-work';
-import type { Finding } from '@sync/integrations';
+import type { Finding } from '@sync/integration-contract';
 import type { SqlRunner } from '@sync/postgres';
+import { LessThan, type EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Alongside } from '../alongside';
 import { ConnectionRefused, connectionGone } from '../connection-refused';
 
-/** An examination of a connection's shop. */
-export interface DoctorRun {
-  id: string;
-  systemConnectionId: string;
-  status: 'queued' | 'succeeded' | 'failed';
-  /** Null until it succeeded. */
-  findings: Finding[] | null;
-  /** Why it failed, in words for a person. */
-  error: string | null;
-  createdAt: Date;
-  finishedAt: Date | null;
-}
-
 /** The newest of each connection that are kept. */
 const keptRuns = 10;
-
-const fields = `
-  id, system_connection_id as "systemConnectionId", status, findings, error, created_at as "createdAt", finished_at as "finishedAt"`;
 
 const findShop = `
   select connection.tenant_id as "tenantId", connection.base_url is not null and connection.credentials is not null and not coalesce(system.is_direct, true) as "isShop"
   from system_connections connection left join systems system on system.id = connection.system_id
   where connection.id = $1 and connection.deleted_at is null for key share of connection`;
-
-const insertRun = `
-  with queued as (
-    insert into doctor_runs (id, system_connection_id, status) values ($1, $2, 'queued') on conflict do nothing returning id
-  )
-  select id from queued`;
-
-const openRun = `select id from doctor_runs where system_connection_id = $1 and status = 'queued'`;
 
 const deleteOld = `
   delete from doctor_runs where system_connection_id = $1 and id not in (
@@ -63,32 +41,30 @@ export async function requestDoctorRun(
     if (!connection.isShop) throw new ConnectionRefused('inactive', 'The connection has no shop to examine.');
     // The open run may end before it is read. Then there is room for a new one.
     for (;;) {
-      const [created] = await manager.query<{ id: string }[]>(insertRun, [uuidv7(), connectionId]);
-      if (created) {
+      const run = { id: uuidv7(), systemConnectionId: connectionId, status: 'queued' } as const;
+      const { raw } = await manager.createQueryBuilder().insert().into(DoctorRun).values(run).orIgnore().returning('id').execute();
+      if ((raw as unknown[]).length > 0) {
         await manager.query(deleteOld, [connectionId]);
-        await enqueue('examine-shop', { doctorRunId: created.id }, { systemConnectionId: connectionId, requestId });
+        await enqueue('examine-shop', { doctorRunId: run.id }, { systemConnectionId: connectionId, requestId });
         const { tenantId } = connection;
-        await alongside?.(manager, { id: connectionId, tenantId, before: {}, after: { doctor_run_id: created.id } });
-        return created.id;
+        await alongside?.(manager, { id: connectionId, tenantId, before: {}, after: { doctor_run_id: run.id } });
+        return run.id;
       }
-      const [open] = await manager.query<{ id: string }[]>(openRun, [connectionId]);
+      const open = await manager.findOneBy(DoctorRun, { systemConnectionId: connectionId, status: 'queued' });
       if (open) return open.id;
     }
   });
 }
 
 /** Newest first, starting after the run `after`. */
-export async function listDoctorRuns(sql: SqlRunner, connectionId: string, after: string | null, limit: number): Promise<DoctorRun[]> {
-  return sql.query(
-    `select ${fields} from doctor_runs where system_connection_id = $1 and ($2::uuid is null or id < $2) order by id desc limit $3`,
-    [connectionId, after, limit],
-  );
-}
-
-/** Null: there is none, or no longer. */
-export async function findDoctorRun(sql: SqlRunner, id: string): Promise<DoctorRun | null> {
-  const [run] = await sql.query<DoctorRun[]>(`select ${fields} from doctor_runs where id = $1`, [id]);
-  return run ?? null;
+export async function listDoctorRuns(
+  manager: EntityManager,
+  connectionId: string,
+  after: string | null,
+  limit: number,
+): Promise<DoctorRun[]> {
+  const where = { systemConnectionId: connectionId, ...(after !== null && { id: LessThan(after) }) };
+  return manager.find(DoctorRun, { where, order: { id: 'DESC' }, take: limit });
 }
 
 /**

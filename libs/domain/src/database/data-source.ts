@@ -1,5 +1,6 @@
 import { DataSource } from 'typeorm';
 import { SystemConnection } from '../connections/system-connection.entity';
+import { DoctorRun } from '../doctor-runs/doctor-run.entity';
 import { InitialSchema1790000000001 } from '../migrations/initial-schema';
 import { System } from '../systems/system.entity';
 import { Tenant } from '../tenants/tenant.entity';
@@ -7,7 +8,7 @@ import { AccessToken } from '../tokens/access-token.entity';
 import { ConnectionToken } from '../tokens/connection-token.entity';
 import { everyTenant, queryBounds, sessionSettings, tcpKeepAlive, type SessionSettings } from '@sync/postgres';
 
-const entities = [Tenant, System, SystemConnection, AccessToken, ConnectionToken];
+const entities = [Tenant, System, SystemConnection, AccessToken, ConnectionToken, DoctorRun];
 export const migrations = [InitialSchema1790000000001];
 
 export interface DatabaseOptions {

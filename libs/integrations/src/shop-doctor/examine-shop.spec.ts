@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { DemoShopA, DemoShopB } from '@sync/demo-shops';
-import type { Observation, PlatformIntegration, ShopCheck } from '@sync/integration-contract';
+import { type Finding, type Observation, type PlatformIntegration, type ShopCheck } from '@sync/integration-contract';
 import { Secret } from '@sync/records';
 import { IntegrationRegistry } from '../integration-registry';
 import type { ResolveHost } from '../store-http/address-guard';
@@ -11,7 +11,6 @@ import { examine, says, verdicts, type Expected } from '../testing/doctor';
 import { ReplayingShop } from '../testing/replaying-shop';
 import { selfSignedCertificate } from '../testing/self-signed-certificate';
 import { otherwise } from './check';
-import type { Finding } from './finding';
 import { sameOrder } from './list-checks';
 
 let shop: ReplayingShop;

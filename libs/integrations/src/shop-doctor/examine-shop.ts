@@ -1,13 +1,14 @@
 import {
-  IntegrationRequestException,
+  type Finding,
   type IntegrationConnection,
+  IntegrationRequestException,
   type Observation,
   type PlatformIntegration,
   type ShopCheck,
 } from '@sync/integration-contract';
 import type { SystemDriver } from '@sync/records';
 import { addressChecks, type ShopNetwork } from './address-checks';
-import { withoutSecrets, type Finding, type Refusal } from './finding';
+import { withoutSecrets, type Refusal } from './finding';
 
 type Outcome = Pick<Observation, 'evidence' | 'cause' | 'advice'> & Pick<Finding, 'verdict'>;
 

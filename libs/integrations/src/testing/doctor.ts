@@ -1,6 +1,5 @@
-import type { IntegrationConnection } from '@sync/integration-contract';
+import { type Finding, type IntegrationConnection } from '@sync/integration-contract';
 import { IntegrationRegistry, type IntegrationSettings } from '../integration-registry';
-import type { Finding } from '../shop-doctor/finding';
 
 export type Expected = Partial<Record<'evidence' | 'cause' | 'advice', string>> & Partial<Pick<Finding, 'verdict'>>;
 

@@ -1,6 +1,6 @@
 /**
  * Examinations of a connection's shop, asked for by administrators. The newest of each connection are kept.
- * - findings: an array of findings without secrets (libs/integrations/src/shop-doctor/finding.ts); null until it succeeded.
+ * - findings: an array of findings without secrets (libs/integration-contract/src/shop-check.ts); null until it succeeded.
  * - error: why it failed, in words for a person.
  * - problem: what is wrong with the shop, of the newest examination alone, until the next sync succeeds.
  */

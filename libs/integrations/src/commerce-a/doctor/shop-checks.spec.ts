@@ -1,6 +1,6 @@
 import { customerOwnedKey, DemoShopA, type DemoShopAOptions, type ShopFault } from '@sync/demo-shops';
+import { type Finding } from '@sync/integration-contract';
 import type { IntegrationSettings } from '../../integration-registry';
-import type { Finding } from '../../shop-doctor/finding';
 import { connectionTo } from '../../testing/connections';
 import { examine, expectAdviceWhereNeeded, says, verdicts, type Expected } from '../../testing/doctor';
 

@@ -1,8 +1,7 @@
 import { DemoShopB, newApiKey, type DemoShopBOptions, type ShopBFault, type ShopResource } from '@sync/demo-shops';
-import type { IntegrationConnection } from '@sync/integration-contract';
+import { type Finding, type IntegrationConnection } from '@sync/integration-contract';
 import { Secret } from '@sync/records';
 import type { IntegrationSettings } from '../../integration-registry';
-import type { Finding } from '../../shop-doctor/finding';
 import { connectionId } from '../../testing/connections';
 import { examine, expectAdviceWhereNeeded, says, verdicts, type Expected } from '../../testing/doctor';
 
