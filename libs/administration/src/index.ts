@@ -6,16 +6,7 @@ export { passwordLength } from './passwords/refuse-password';
 export { resetPassword } from './passwords/reset-password';
 export { AdministrationRefused, SignInRefused, TooManyAttempts } from './refusals';
 export { endAllSessions, endSession } from './sessions/end-sessions';
-export {
-  findSession,
-  holdSession,
-  listSessions,
-  sessionKinds,
-  type Session,
-  type SessionKind,
-  type SessionLimits,
-  type SignedIn,
-} from './sessions/session';
+export { findSession, holdSession, listSessions, type SessionLimits, type SignedIn } from './sessions/session';
 export type { NewSession } from './sessions/begin-session';
 export { Reauthentication, type OwnProof } from './sign-in/reauthentication';
 export { OidcProvider, OidcUnavailable, type OidcChecks, type OidcSettings } from './sign-in/oidc-provider';
@@ -26,4 +17,4 @@ export { SecondFactor } from './totp/second-factor';
 export { changeUser, deleteUser, type UserChanges } from './users/change-user';
 export { createUser, ensureFirstAdministrator, loginShape } from './users/create-user';
 export { dutyOf, type Duty } from './users/duty';
-export { findUserByLogin, listUsers, oidcLinks, roles, showUser, type OidcLink, type Role, type User } from './users/user';
+export { findUserByLogin, listUsers, oidcLinks, showUser, type OidcLink, type User } from './users/user';

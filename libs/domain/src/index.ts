@@ -1,3 +1,9 @@
+export { SignInFailure } from './administration/sign-in-failure.entity';
+export { roles, UserAccount, type Role } from './administration/user-account.entity';
+export { UserAddress } from './administration/user-address.entity';
+export { sessionKinds, UserSession, type SessionKind, type SignInMethod } from './administration/user-session.entity';
+export { UserSystem } from './administration/user-system.entity';
+export { UserTenant } from './administration/user-tenant.entity';
 export { recordAudit, type AuditEntry, type AuditOrigin, type AuditedObject } from './audit/record-audit';
 export { capabilitiesNow } from './connections/capabilities-now';
 export { addUpConnectionCounts, countVisibleConnections, type ConnectionCounts } from './connections/connection-counts';

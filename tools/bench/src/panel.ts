@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createUser, type Role } from '@sync/administration';
-import { createDataSource } from '@sync/domain';
+import { createUser } from '@sync/administration';
+import { createDataSource, type Role } from '@sync/domain';
 import { platforms } from '@sync/platforms';
 import type { AppProcess } from '@sync/test-harness';
 import type { DataSource } from 'typeorm';

@@ -18,7 +18,7 @@ export class AuthenticateSession {
   /** The user of the request. Throws Problem: 401 without a live session, 403 for a change that another site made the browser send. */
   async authenticate(request: FastifyRequest): Promise<SignedInUser> {
     const { kind, token } = sessionToken(request);
-    const found = await findSession(this.dataSource, token, this.configuration.sessionLimits);
+    const found = await findSession(this.dataSource.manager, token, this.configuration.sessionLimits);
     if (found?.session.kind !== kind) throw unknownSession();
     if (kind === 'cookie') refuseCrossSite(request);
     const duty = dutyOf(found.user, { requiresTotp: this.configuration.requireTotp, method: found.session.method });

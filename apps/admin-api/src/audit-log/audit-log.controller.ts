@@ -65,7 +65,7 @@ export class AuditLogController {
   @ApiProblems('validation-failed')
   async export(@RequestUser() { origin }: SignedInUser, @Query() input: AuditExportInput): Promise<StreamableFile> {
     const action = 'audit_log.export';
-    await recordAudit(this.dataSource, { ...origin, action, object: { type: 'audit_log', id: null }, after: { ...input } });
+    await recordAudit(this.dataSource.manager, { ...origin, action, object: { type: 'audit_log', id: null }, after: { ...input } });
     const body = pacedBody(this.lines(filtersOf(input)), this.timeouts.chunkMs);
     return new StreamableFile(body, { type: 'application/x-ndjson', disposition: 'attachment; filename="audit-log.ndjson"' });
   }

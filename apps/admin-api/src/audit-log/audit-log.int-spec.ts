@@ -20,7 +20,7 @@ describe('the audit log over HTTP', () => {
     api = await AdminApiUnderTest.start();
     admin = await api.actor('super_admin');
     for (let number = 0; number < 12; number += 1)
-      await recordAudit(api.database.dataSource, {
+      await recordAudit(api.database.dataSource.manager, {
         actor: `administrator:${admin.id}`,
         action: number % 2 === 0 ? 'tenant.create' : 'connection.disconnect',
         object: { type: number % 2 === 0 ? 'tenant' : 'connection', id: String(number) },

@@ -17,7 +17,7 @@ export class ReadSessions {
   /** Those of the user that have not ended, newest first. `currentId`: the session of the request. */
   async read(userId: string, { limit, cursor }: PageInput, currentId: string): Promise<Page<SessionRepresentation>> {
     const after = cursor === undefined ? null : (readCursor(list, cursor, uuidShape)[0] ?? null);
-    const rows = await listSessions(this.dataSource, { userId, after, limit: limit + 1 }, this.configuration.sessionLimits);
+    const rows = await listSessions(this.dataSource.manager, { userId, after, limit: limit + 1 }, this.configuration.sessionLimits);
     return pageOf(
       rows,
       limit,

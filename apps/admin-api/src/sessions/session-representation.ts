@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { sessionKinds, type NewSession, type Session, type SessionKind } from '@sync/administration';
+import { type NewSession } from '@sync/administration';
+import { sessionKinds, type UserSession, type SessionKind } from '@sync/domain';
 import { IsIn, IsNotEmpty, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
 
 /** Longer than any valid login or password, so that a refusal of the length says nothing about accounts. */
@@ -94,7 +95,7 @@ export function presentNewSession({ id, userId, kind, token, expiresAt }: NewSes
   return { id, user_id: userId, kind, token: kind === 'bearer' ? token.reveal() : null, expires_at: expiresAt.toISOString() };
 }
 
-export function presentSession(session: Session, currentId: string): SessionRepresentation {
+export function presentSession(session: UserSession, currentId: string): SessionRepresentation {
   return {
     id: session.id,
     kind: session.kind,

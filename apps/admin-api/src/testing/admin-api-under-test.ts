@@ -1,4 +1,5 @@
-import { createUser, type Role } from '@sync/administration';
+import { createUser } from '@sync/administration';
+import { type Role } from '@sync/domain';
 import { ApiUnderTest, startApi, type ApiStart } from '@sync/http-api/testing';
 import { TOTP } from 'otpauth';
 import { adminApi } from '../admin-api';

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { oidcLinks, roles, type OidcLink, type Role, type User } from '@sync/administration';
+import { oidcLinks, type OidcLink, type User } from '@sync/administration';
+import { type Role, roles } from '@sync/domain';
 
 const nullableTime = { type: 'string', format: 'date-time', nullable: true } as const;
 

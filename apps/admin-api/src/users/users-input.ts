@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { firstPasswordDays, loginShape, roles, type Role } from '@sync/administration';
+import { firstPasswordDays, loginShape } from '@sync/administration';
+import { roles, type Role } from '@sync/domain';
 import { Transform } from 'class-transformer';
 import {
   ArrayMaxSize,

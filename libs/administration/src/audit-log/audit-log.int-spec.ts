@@ -15,7 +15,7 @@ describe('the audit log', () => {
   beforeAll(async () => {
     scene = await AdministrationScene.set();
     person = await scene.person();
-    for (let number = 0; number < 60; number += 1) await recordAudit(scene.database.dataSource, entryOf(number));
+    for (let number = 0; number < 60; number += 1) await recordAudit(scene.database.dataSource.manager, entryOf(number));
     // Six entries at each moment.
     await scene.sql(`alter table audit_log disable trigger audit_log_is_append_only`);
     await scene.sql(`
@@ -106,7 +106,7 @@ describe('the audit log', () => {
     for await (const rows of eachAuditRow(scene.database.dataSource, {})) {
       expect(rows.length).toBeLessThanOrEqual(500);
       read.push(...rows);
-      await recordAudit(scene.database.dataSource, entryOf(0));
+      await recordAudit(scene.database.dataSource.manager, entryOf(0));
     }
     expect(new Set(read.map(({ id }) => id)).size).toBe(before);
   });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { CredentialsCipher, KeyRing, KeyRingCheck, noteRefusedAccess } from '@sync/domain';
 import type { SqlRunner } from '@sync/postgres';
+import { Client } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { AdministrationScene } from '../testing/administration-scene';
 import { countSealedValues, rotateKeys } from './rotate-keys';
@@ -110,7 +111,7 @@ describe('rotateKeys', () => {
     const read = await sealedOf(id);
     // The sign-in reads the second factor at once, and verifies the password before it compares.
     const { dataSource } = scene.database;
-    const query = jest.spyOn(dataSource, 'query');
+    const query = jest.spyOn(Client.prototype, 'query');
     const session = scene.begin(person.login, person.password, { code });
     while (!query.mock.calls.some(([text]) => text.includes('password_hash'))) await new Promise(setImmediate);
     query.mockRestore();

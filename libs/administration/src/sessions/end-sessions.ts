@@ -1,19 +1,11 @@
-import { recordAudit, type AuditOrigin } from '@sync/domain';
-import type { SqlRunner } from '@sync/postgres';
-import type { DataSource } from 'typeorm';
+import { recordAudit, UserSession, type AuditOrigin } from '@sync/domain';
+import { Not, type DataSource, type EntityManager } from 'typeorm';
 import { AdministrationRefused } from '../refusals';
 
-const endAll = `
-  with ended as (delete from user_sessions where user_id = $1 and id is distinct from $2::uuid returning 1)
-  select count(*)::int as count from ended`;
-const endOne = `
-  with ended as (delete from user_sessions where user_id = $1 and id = $2 returning 1)
-  select from ended`;
-
 /** Ends the user's sessions, but for one, in the caller's transaction. Returns how many. */
-export async function endSessionsOf(sql: SqlRunner, userId: string, exceptId: string | null = null): Promise<number> {
-  const [ended] = await sql.query<{ count: number }[]>(endAll, [userId, exceptId]);
-  return ended?.count ?? 0;
+export async function endSessionsOf(manager: EntityManager, userId: string, exceptId: string | null = null): Promise<number> {
+  const { affected } = await manager.delete(UserSession, { userId, ...(exceptId !== null && { id: Not(exceptId) }) });
+  return affected ?? 0;
 }
 
 /** Ends all sessions of a user, but for one if it is given. Returns how many. */
@@ -38,8 +30,8 @@ export async function endSession(
   { userId, id }: { userId: string; id: string },
 ): Promise<void> {
   await dataSource.transaction(async (manager) => {
-    const [ended] = await manager.query<unknown[]>(endOne, [userId, id]);
-    if (!ended) throw new AdministrationRefused('gone', 'The session does not exist.');
+    const { affected } = await manager.delete(UserSession, { userId, id });
+    if (affected === 0) throw new AdministrationRefused('gone', 'The session does not exist.');
     await recordAudit(manager, { ...origin, action: 'session.end', object: { type: 'session', id }, before: { user_id: userId } });
   });
 }

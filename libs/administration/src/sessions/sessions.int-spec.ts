@@ -36,7 +36,7 @@ describe('a session', () => {
     await age(session.id, column, at);
     expect(await scene.session(session)).toBeNull();
     const place = { userId: person.id, after: null, limit: 10 };
-    expect(await listSessions(scene.database.dataSource, place, limits)).toEqual([]);
+    expect(await listSessions(scene.database.dataSource.manager, place, limits)).toEqual([]);
   });
 
   it('stays alive while it is used, noted at most once a minute', async () => {
@@ -97,6 +97,6 @@ describe('a session', () => {
   });
 
   it.each(['', 'sas_short', `sca_${'a'.repeat(43)}`, `sas_${'a'.repeat(43)}`])('%p is no session', async (token) => {
-    expect(await findSession(scene.database.dataSource, token, limits)).toBeNull();
+    expect(await findSession(scene.database.dataSource.manager, token, limits)).toBeNull();
   });
 });

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { SignInFailure } from '@sync/domain';
 import type { SqlRunner } from '@sync/postgres';
 import ipaddr from 'ipaddr.js';
+import type { EntityManager } from 'typeorm';
 import { TooManyAttempts } from '../refusals';
 
 /** A password or code that is about to be checked. */
@@ -41,8 +43,6 @@ const take = `
   returning key`;
 const wait = `
   select ceil(extract(epoch from ends_at - now()) - $2)::int as seconds from sign_in_failures where key = $1`;
-const giveBack = `update sign_in_failures set ends_at = ends_at - make_interval(secs => $2) where key = $1`;
-const forget = 'delete from sign_in_failures where key = $1';
 
 /** An attempt that counts as failed until it is forgiven. */
 export interface ReservedAttempt {
@@ -54,20 +54,21 @@ export interface ReservedAttempt {
  * Counts an attempt as failed before it is checked. Throws TooManyAttempts when this address, this account from this address, or this
  * account from addresses that it does not know failed too often lately. The same for logins that do not exist.
  */
-export async function reserveAttempt(sql: SqlRunner, attempt: Attempt): Promise<ReservedAttempt> {
-  await sql.query(removeOld);
-  const counted = await limitsOf(sql, attempt);
+export async function reserveAttempt(manager: EntityManager, attempt: Attempt): Promise<ReservedAttempt> {
+  await manager.query(removeOld);
+  const counted = await limitsOf(manager, attempt);
   for (const { key, burst, everySeconds } of counted) {
     const tolerance = (burst - 1) * everySeconds;
-    const [taken] = await sql.query<unknown[]>(take, [key, everySeconds, tolerance]);
+    const [taken] = await manager.query<unknown[]>(take, [key, everySeconds, tolerance]);
     if (taken) continue;
-    const [row] = await sql.query<{ seconds: number }[]>(wait, [key, tolerance]);
+    const [row] = await manager.query<{ seconds: number }[]>(wait, [key, tolerance]);
     throw new TooManyAttempts(Math.max(1, row?.seconds ?? 1));
   }
   return {
     forgive: async () => {
       for (const { scope, key, everySeconds } of counted)
-        await (scope === 'account at address' ? sql.query(forget, [key]) : sql.query(giveBack, [key, everySeconds]));
+        if (scope === 'account at address') await manager.delete(SignInFailure, { key });
+        else await manager.update(SignInFailure, { key }, { endsAt: () => `ends_at - make_interval(secs => ${everySeconds})` });
     },
   };
 }

@@ -1,12 +1,10 @@
-import { RefusedValues } from '@sync/domain';
-import type { SqlRunner } from '@sync/postgres';
+import { RefusedValues, UserAccount } from '@sync/domain';
 import type { Secret } from '@sync/records';
-import { isPasswordExpired } from '../passwords/first-password-days';
+import type { EntityManager } from 'typeorm';
 import { verifyPassword } from '../passwords/hash-password';
 import { reserveAttempt, type ReservedAttempt } from './attempts';
 
-const find = `
-  select case when not ${isPasswordExpired('users')} then password_hash end as "passwordHash" from users where id = $1`;
+const ofPassword = { id: true, passwordHash: true, mustChangePassword: true, passwordExpiresAt: true } as const;
 
 /** The signed-in user whose password is asked for again. */
 export interface AskedUser {
@@ -20,14 +18,14 @@ export interface AskedUser {
  * and the attempt, to be forgiven once everything that was asked for is right. Throws RefusedValues at this pointer, and TooManyAttempts.
  */
 export async function checkPassword(
-  sql: SqlRunner,
+  manager: EntityManager,
   { id, login, address }: AskedUser,
   password: Secret<string>,
   pointer: string,
 ): Promise<{ passwordHash: string; attempt: ReservedAttempt }> {
-  const attempt = await reserveAttempt(sql, { login, address });
-  const [stored] = await sql.query<{ passwordHash: string | null }[]>(find, [id]);
-  const passwordHash = stored?.passwordHash ?? null;
+  const attempt = await reserveAttempt(manager, { login, address });
+  const account = await manager.findOne(UserAccount, { select: ofPassword, where: { id } });
+  const passwordHash = account && !account.isPasswordExpired(new Date()) ? account.passwordHash : null;
   const isRight = await verifyPassword(passwordHash, password);
   if (!isRight || passwordHash === null) throw new RefusedValues([{ pointer, detail: 'The password is wrong.' }]);
   return { passwordHash, attempt };

@@ -1,4 +1,4 @@
-import { type AuditOrigin, type CredentialsCipher, RefusedValues } from '@sync/domain';
+import { type AuditOrigin, type CredentialsCipher, RefusedValues, UserAccount } from '@sync/domain';
 import type { Secret } from '@sync/records';
 import type { DataSource } from 'typeorm';
 import { openTotpSecret } from '../totp/totp-secret';
@@ -37,13 +37,8 @@ const read = `
   where account.id = $1 and session.id = $2`;
 
 /** Only of the secret that was checked, and only once. */
-const useCode = `
-  with used as (
-    update users set totp_step = $3
-    where id = $1 and totp_confirmed_at is not null and seal_iv(totp_secret) = seal_iv($2) and (totp_step is null or totp_step < $3)
-    returning 1
-  )
-  select from used`;
+const isUnused = `
+  id = :id and totp_confirmed_at is not null and seal_iv(totp_secret) = seal_iv(:sealed) and (totp_step is null or totp_step < :step)`;
 
 /** Asks administrators again who they are, before changes that a stolen session must not make. */
 export class Reauthentication {
@@ -72,8 +67,8 @@ export class Reauthentication {
     }
     const user = { id, login, address };
     const attempt = password
-      ? (await checkPassword(this.dataSource, user, password, '/own_password')).attempt
-      : await reserveAttempt(this.dataSource, user);
+      ? (await checkPassword(this.dataSource.manager, user, password, '/own_password')).attempt
+      : await reserveAttempt(this.dataSource.manager, user);
     if (totpSecret !== null) await this.useCode(id, totpSecret, code ?? '');
     // Not before: codes must not be guessed, either.
     await attempt.forgive();
@@ -82,8 +77,13 @@ export class Reauthentication {
 
   private async useCode(id: string, sealed: string, code: string): Promise<void> {
     const step = totpStepOf(openTotpSecret(this.cipher, id, sealed), code);
-    const [used] = step === null ? [] : await this.dataSource.query<unknown[]>(useCode, [id, sealed, step]);
-    if (!used) throw new RefusedValues([{ pointer: '/own_code', detail: 'The code is wrong or was used already.' }]);
+    const isUsed = step !== null && (await this.useStep(step, { id, sealed }));
+    if (!isUsed) throw new RefusedValues([{ pointer: '/own_code', detail: 'The code is wrong or was used already.' }]);
+  }
+
+  private async useStep(step: number, checked: { id: string; sealed: string }): Promise<boolean> {
+    const use = this.dataSource.createQueryBuilder().update(UserAccount).set({ totpStep: step });
+    return (await use.where(isUnused, { ...checked, step }).execute()).affected === 1;
   }
 }
 

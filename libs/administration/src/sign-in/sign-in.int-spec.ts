@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { resetPassword } from '../passwords/reset-password';
 import { AdministrationScene, elsewhere, home, operator } from '../testing/administration-scene';
 import { codeOf } from '../testing/totp-code';
@@ -52,7 +53,7 @@ describe('signing in', () => {
       ['a code of ten minutes ago', enrolled.login, enrolled.password, codeOf(secret, Date.now() - 600_000)],
       ['a right code with a wrong password', enrolled.login, 'wrong-wrong-wrong', next],
     ];
-    const query = jest.spyOn(scene.database.dataSource, 'query');
+    const query = jest.spyOn(Client.prototype, 'query');
     for (const [what, login, password, typed] of attempts) {
       query.mockClear();
       expect([what, await outcome(scene.begin(login, password, { code: typed })), query.mock.calls.length]).toEqual([what, refused, 6]);

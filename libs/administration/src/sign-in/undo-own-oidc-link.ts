@@ -1,12 +1,10 @@
-import { recordAudit } from '@sync/domain';
+import { recordAudit, UserAccount } from '@sync/domain';
 import type { DataSource } from 'typeorm';
 import { AdministrationRefused } from '../refusals';
 import { endSessionsOf } from '../sessions/end-sessions';
 import { lockUser } from '../users/lock-user';
 import { showUser } from '../users/user';
 import { requireProof, type AccountOrigin } from './require-proof';
-
-const undo = 'update users set oidc_subject = null, oidc_link_closed = true, updated_at = now() where id = $1';
 
 /**
  * From now on the user signs in with the password only. The session stays; all others of the user end. Throws AdministrationRefused:
@@ -24,7 +22,7 @@ export async function undoOwnOidcLink(
     if (oidcLink !== 'linked') throw new AdministrationRefused('conflict', 'This account is not linked to an identity.');
     if (!hasPassword) throw new AdministrationRefused('conflict', 'Without a password of your own you could not sign in.');
     requireProof(origin);
-    await manager.query(undo, [id]);
+    await manager.update(UserAccount, { id }, { oidcSubject: null, oidcLinkClosed: true, updatedAt: () => 'now()' });
     await endSessionsOf(manager, id, sessionId);
     await recordAudit(manager, { ...origin, action: 'user.oidc_unlink', object: { type: 'user', id } });
   });

@@ -72,7 +72,7 @@ export class AdministrationScene {
   }
 
   session({ token }: NewSession): Promise<SignedIn | null> {
-    return findSession(this.database.dataSource, token.reveal(), limits);
+    return findSession(this.database.dataSource.manager, token.reveal(), limits);
   }
 
   end({ userId, id }: NewSession): Promise<void> {

@@ -1,6 +1,6 @@
-import { type AuditOrigin, type CredentialsCipher, recordAudit, RefusedValues } from '@sync/domain';
+import { type AuditOrigin, type CredentialsCipher, recordAudit, RefusedValues, UserAccount } from '@sync/domain';
 import { Secret } from '@sync/records';
-import type { DataSource, EntityManager } from 'typeorm';
+import { IsNull, type DataSource, type EntityManager } from 'typeorm';
 import { AdministrationRefused } from '../refusals';
 import { checkPassword, type AskedUser } from '../sign-in/check-password';
 import { requireProof, type AccountOrigin } from '../sign-in/require-proof';
@@ -15,21 +15,7 @@ export interface BegunSecondFactor {
   address: Secret<string>;
 }
 
-const begin = `
-  with begun as (update users set totp_secret = $2, totp_step = null where id = $1 and totp_confirmed_at is null returning 1)
-  select from begun`;
-const lock = `
-  select totp_secret as sealed, totp_confirmed_at is not null as "isConfirmed", totp_step as "usedStep"
-  from users where id = $1 for no key update`;
-const confirm = 'update users set totp_confirmed_at = now(), totp_step = $2 where id = $1';
-const remove = 'update users set totp_secret = null, totp_confirmed_at = null, totp_step = null where id = $1';
-
-interface Stored {
-  sealed: string | null;
-  isConfirmed: boolean;
-  /** A bigint, which pg gives as text. */
-  usedStep: string | null;
-}
+const ofCodes = { id: true, totpSecret: true, totpConfirmedAt: true, totpStep: true } as const;
 
 /** A user's own second factor: an authenticator app with time-based codes. */
 export class SecondFactor {
@@ -46,8 +32,9 @@ export class SecondFactor {
   async begin(origin: AccountOrigin, { id, login }: Pick<AskedUser, 'id' | 'login'>): Promise<BegunSecondFactor> {
     requireProof(origin);
     const secret = newTotpSecret();
-    const [begun] = await this.dataSource.query<unknown[]>(begin, [id, sealTotpSecret(this.cipher, id, secret)]);
-    if (!begun) throw new AdministrationRefused('conflict', 'A second factor is set up already. Remove it first.');
+    const begun = { totpSecret: sealTotpSecret(this.cipher, id, secret), totpStep: null };
+    const { affected } = await this.dataSource.manager.update(UserAccount, { id, totpConfirmedAt: IsNull() }, begun);
+    if (affected === 0) throw new AdministrationRefused('conflict', 'A second factor is set up already. Remove it first.');
     return { secret: new Secret(secret), address: new Secret(totpAddress(secret, login)) };
   }
 
@@ -55,36 +42,36 @@ export class SecondFactor {
   async confirm(origin: AuditOrigin, { id }: Pick<AskedUser, 'id'>, code: string): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
       const stored = await this.locked(manager, id);
-      if (!stored?.sealed || stored.isConfirmed) throw new AdministrationRefused('conflict', 'No second factor waits for its first code.');
-      await manager.query(confirm, [id, this.stepOf(id, stored, code)]);
+      if (!stored?.totpSecret || stored.totpConfirmedAt)
+        throw new AdministrationRefused('conflict', 'No second factor waits for its first code.');
+      await manager.update(UserAccount, { id }, { totpConfirmedAt: () => 'now()', totpStep: this.stepOf(stored, code) });
       await recordAudit(manager, { ...origin, action: 'user.totp_confirm', object: { type: 'user', id } });
     });
   }
 
   /** Throws RefusedValues for a wrong password or code, TooManyAttempts, AdministrationRefused: `conflict` when there is none. */
   async remove(origin: AuditOrigin, user: AskedUser, { password, code }: { password: Secret<string>; code: string }): Promise<void> {
-    const { attempt } = await checkPassword(this.dataSource, user, password, '/password');
+    const { attempt } = await checkPassword(this.dataSource.manager, user, password, '/password');
     const { id } = user;
     await this.dataSource.transaction(async (manager) => {
       const stored = await this.locked(manager, id);
-      if (!stored?.isConfirmed) throw new AdministrationRefused('conflict', 'No second factor is set up.');
-      this.stepOf(id, stored, code);
-      await manager.query(remove, [id]);
+      if (!stored?.totpConfirmedAt) throw new AdministrationRefused('conflict', 'No second factor is set up.');
+      this.stepOf(stored, code);
+      await manager.update(UserAccount, { id }, { totpSecret: null, totpConfirmedAt: null, totpStep: null });
       await recordAudit(manager, { ...origin, action: 'user.totp_remove', object: { type: 'user', id } });
     });
     // Not before: codes must not be guessed, either.
     await attempt.forgive();
   }
 
-  private async locked(manager: EntityManager, id: string): Promise<Stored | undefined> {
-    const [stored] = await manager.query<Stored[]>(lock, [id]);
-    return stored;
+  private locked(manager: EntityManager, id: string): Promise<UserAccount | null> {
+    return manager.findOne(UserAccount, { select: ofCodes, where: { id }, lock: { mode: 'for_no_key_update' } });
   }
 
   /** A code works once. */
-  private stepOf(id: string, { sealed, usedStep }: Stored, code: string): number {
-    const step = sealed === null ? null : totpStepOf(openTotpSecret(this.cipher, id, sealed), code);
-    if (step === null || (usedStep !== null && step <= Number(usedStep)))
+  private stepOf({ id, totpSecret, totpStep }: UserAccount, code: string): number {
+    const step = totpSecret === null ? null : totpStepOf(openTotpSecret(this.cipher, id, totpSecret), code);
+    if (step === null || (totpStep !== null && step <= totpStep))
       throw new RefusedValues([{ pointer: '/code', detail: 'The code is wrong or was used already.' }]);
     return step;
   }

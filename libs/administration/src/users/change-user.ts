@@ -1,10 +1,10 @@
-import { recordAudit, revokeAccessTokensOf, type AuditOrigin } from '@sync/domain';
-import type { DataSource } from 'typeorm';
+import { recordAudit, revokeAccessTokensOf, UserAccount, type AuditOrigin, type Role } from '@sync/domain';
+import type { DataSource, QueryDeepPartialEntity } from 'typeorm';
 import { endSessionsOf } from '../sessions/end-sessions';
 import { refuseOwnAccount, requireProof, type AccountOrigin } from '../sign-in/require-proof';
 import { grantAccess } from './grant-access';
 import { lockUser } from './lock-user';
-import { auditedUser, showUser, type OidcLink, type Role, type User, type UserAccess } from './user';
+import { auditedUser, showUser, type OidcLink, type User, type UserAccess } from './user';
 
 export interface UserChanges extends Partial<UserAccess> {
   name?: string;
@@ -13,12 +13,6 @@ export interface UserChanges extends Partial<UserAccess> {
   /** Both undo a link; `open` lets the next sign-in through the provider make one again. */
   oidcLink?: Exclude<OidcLink, 'linked'>;
 }
-
-const update = `
-  update users set name = coalesce($2, name), role = coalesce($3, role), updated_at = now(),
-    disabled_at = case when $4::boolean is null then disabled_at when $4 then coalesce(disabled_at, now()) end,
-    oidc_subject = case when $5::text is null then oidc_subject end, oidc_link_closed = coalesce($5 = 'closed', oidc_link_closed)
-  where id = $1`;
 
 /**
  * Fields left out stay as they are. A change of the role or of the link to an identity, disabling and enabling end the user's sessions;
@@ -31,7 +25,7 @@ export async function changeUser(dataSource: DataSource, origin: AccountOrigin, 
     const { requireAnother } = await lockUser(manager, id);
     if (changes.role === 'support' || changes.disabled) requireAnother();
     const old = await showUser(manager, id);
-    await manager.query(update, [id, changes.name ?? null, changes.role ?? null, changes.disabled ?? null, changes.oidcLink ?? null]);
+    await manager.update(UserAccount, { id }, changedColumns(changes));
     await grantAccess(manager, id, changes);
     const user = await showUser(manager, id);
     const { before, after } = difference(auditedUser(old), auditedUser(user));
@@ -45,13 +39,23 @@ export async function changeUser(dataSource: DataSource, origin: AccountOrigin, 
   });
 }
 
+function changedColumns({ name, role, disabled, oidcLink }: UserChanges): QueryDeepPartialEntity<UserAccount> {
+  return {
+    name,
+    role,
+    ...(disabled !== undefined && { disabledAt: disabled ? () => 'coalesce(disabled_at, now())' : null }),
+    ...(oidcLink !== undefined && { oidcSubject: null, oidcLinkClosed: oidcLink === 'closed' }),
+    updatedAt: () => 'now()',
+  };
+}
+
 /** Deletes the user with the sessions. The audit log keeps the id. Throws as changeUser. */
 export async function deleteUser(dataSource: DataSource, origin: AuditOrigin, id: string): Promise<void> {
   await dataSource.transaction(async (manager) => {
     const { requireAnother } = await lockUser(manager, id);
     requireAnother();
     const before = auditedUser(await showUser(manager, id));
-    await manager.query('delete from users where id = $1', [id]);
+    await manager.delete(UserAccount, { id });
     await recordAudit(manager, { ...origin, action: 'user.delete', object: { type: 'user', id }, before });
   });
 }

@@ -1,4 +1,4 @@
-import { recordAudit } from '@sync/domain';
+import { recordAudit, UserAccount, type Role } from '@sync/domain';
 import type { Secret } from '@sync/records';
 import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
@@ -8,7 +8,7 @@ import { hashPassword } from '../passwords/hash-password';
 import { AdministrationRefused } from '../refusals';
 import { requireProof, type AccountOrigin } from '../sign-in/require-proof';
 import { grantAccess } from './grant-access';
-import { auditedUser, showUser, type Role, type User, type UserAccess } from './user';
+import { auditedUser, showUser, type User, type UserAccess } from './user';
 
 export interface NewUser extends UserAccess {
   login: string;
@@ -25,13 +25,10 @@ export interface CreatedUser {
 /** Letters, digits and marks of ASCII, so that no two logins look alike. In lower case. */
 export const loginShape = /^[a-z0-9][a-z0-9._%+@-]{0,253}$/;
 
+/** $7: only if there is no user at all. */
 const insert = `
   insert into users (id, login, name, role, password_hash, must_change_password, password_expires_at)
-  values ($1, $2, $3, $4, $5, true, now() + make_interval(days => $6))
-  on conflict (login) do nothing returning id`;
-const insertFirst = `
-  insert into users (id, login, name, role, password_hash, must_change_password, password_expires_at)
-  select $1::uuid, $2, $3, $4, $5, true, now() + make_interval(days => $6) where not exists (select from users)
+  select $1::uuid, $2, $3, $4, $5, true, now() + make_interval(days => $6) where not $7 or not exists (select from users)
   on conflict (login) do nothing returning id`;
 
 /**
@@ -40,26 +37,30 @@ const insertFirst = `
  */
 export async function createUser(dataSource: DataSource, origin: AccountOrigin, values: NewUser): Promise<CreatedUser> {
   if (values.role === 'super_admin') requireProof(origin);
-  const created = await store(dataSource, origin, values, insert);
+  const created = await store(dataSource, origin, values);
   if (!created) throw new AdministrationRefused('conflict', 'Another user has this login.');
   return created;
 }
 
 /** Creates the super administrator `admin` if there is no user at all. Null otherwise, and for the later of two concurrent calls. */
 export async function ensureFirstAdministrator(dataSource: DataSource): Promise<CreatedUser | null> {
-  const [found] = await dataSource.query<unknown[]>('select from users limit 1');
-  if (found) return null;
+  if (await dataSource.manager.exists(UserAccount)) return null;
   const first = { login: 'admin', name: 'Administrator', role: 'super_admin' as const, accessibleTenantIds: [], supportedSystemIds: [] };
-  return store(dataSource, { actor: 'operator' }, first, insertFirst);
+  return store(dataSource, { actor: 'operator' }, first, { onlyFirst: true });
 }
 
-async function store(dataSource: DataSource, origin: AccountOrigin, values: NewUser, statement: string): Promise<CreatedUser | null> {
+async function store(
+  dataSource: DataSource,
+  origin: AccountOrigin,
+  values: NewUser,
+  { onlyFirst = false } = {},
+): Promise<CreatedUser | null> {
   const password = generatePassword();
   const passwordHash = await hashPassword(password);
   return dataSource.transaction(async (manager: EntityManager) => {
     const id = uuidv7();
-    const parameters = [id, values.login, values.name, values.role, passwordHash, firstPasswordDays];
-    const [stored] = await manager.query<unknown[]>(statement, parameters);
+    const parameters = [id, values.login, values.name, values.role, passwordHash, firstPasswordDays, onlyFirst];
+    const [stored] = await manager.query<unknown[]>(insert, parameters);
     if (!stored) return null;
     await grantAccess(manager, id, values);
     const user = await showUser(manager, id);

@@ -1,4 +1,4 @@
-import type { SignInMethod } from '../sessions/session';
+import type { SignInMethod } from '@sync/domain';
 import type { User } from './user';
 
 /** What a user must do before anything else works. */

@@ -1,26 +1,24 @@
-import type { SqlRunner } from '@sync/postgres';
+import { UserAccount } from '@sync/domain';
+import { IsNull, type EntityManager } from 'typeorm';
 import { AdministrationRefused, userGone } from '../refusals';
 
-interface Locked {
-  id: string;
-  isEnabledSuperAdministrator: boolean;
-}
-
-/** In the order of ids, so that two requests wait for each other instead of deadlocking. */
-const lock = `
-  select id, role = 'super_admin' and disabled_at is null as "isEnabledSuperAdministrator" from users
-  where id = $1 or (role = 'super_admin' and disabled_at is null)
-  order by id for update`;
+const enabledSuperAdministrator = { role: 'super_admin', disabledAt: IsNull() } as const;
 
 /**
  * Locks the user until the end of the transaction, together with every enabled super administrator. `requireAnother` throws if this user
  * is the last of those: two concurrent requests cannot remove the last two. Throws AdministrationRefused: `gone`, and `conflict`.
  */
-export async function lockUser(sql: SqlRunner, id: string): Promise<{ requireAnother: () => void }> {
-  const locked = await sql.query<Locked[]>(lock, [id]);
-  const user = locked.find((row) => row.id === id);
+export async function lockUser(manager: EntityManager, id: string): Promise<{ requireAnother: () => void }> {
+  const locked = await manager.find(UserAccount, {
+    select: { id: true, role: true, disabledAt: true },
+    where: [{ id }, enabledSuperAdministrator],
+    // So that two requests wait for each other instead of deadlocking.
+    order: { id: 'ASC' },
+    lock: { mode: 'pessimistic_write' },
+  });
+  const user = locked.find((account) => account.id === id);
   if (!user) throw userGone();
-  const isLast = user.isEnabledSuperAdministrator && locked.length === 1;
+  const isLast = user.role === 'super_admin' && user.disabledAt === null && locked.length === 1;
   return {
     requireAnother: () => {
       if (isLast) throw new AdministrationRefused('conflict', 'This is the last enabled super administrator.');

@@ -1,8 +1,6 @@
+import type { UserAccount } from '@sync/domain';
 import type { SqlRunner } from '@sync/postgres';
 import { userGone } from '../refusals';
-
-export const roles = ['super_admin', 'support'] as const;
-export type Role = (typeof roles)[number];
 
 /**
  * To an identity of the provider. `open`: the first sign-in there with the login as its verified address makes the link; `closed`: none
@@ -17,23 +15,15 @@ export interface UserAccess {
   supportedSystemIds: string[];
 }
 
-/** A person who uses the admin API. */
-export interface User extends UserAccess {
-  id: string;
-  /** In lower case. */
-  login: string;
-  name: string;
-  role: Role;
-  mustChangePassword: boolean;
+type ShownColumns = 'id' | 'login' | 'name' | 'role' | 'mustChangePassword' | 'disabledAt' | 'lastSignInAt' | 'createdAt' | 'updatedAt';
+
+/** A person who uses the admin API, as others see it. */
+export interface User extends UserAccess, Pick<UserAccount, ShownColumns> {
   /** The user has chosen one. Without it, the user signs in through an identity provider, or has not signed in yet. */
   hasPassword: boolean;
   /** A second factor is confirmed, and every sign-in asks for its code. */
   hasTotp: boolean;
   oidcLink: OidcLink;
-  disabledAt: Date | null;
-  lastSignInAt: Date | null;
-  createdAt: Date;
-  updatedAt: Date;
 }
 
 /** Columns of a user, from `users account`. */

@@ -1,3 +1,4 @@
+import { type Role } from '@sync/domain';
 import fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
 import { resetPassword } from '../passwords/reset-password';
@@ -5,7 +6,7 @@ import { endAllSessions } from '../sessions/end-sessions';
 import { AdministrationScene, operator } from '../testing/administration-scene';
 import { changeUser, deleteUser } from './change-user';
 import { createUser, ensureFirstAdministrator, type NewUser } from './create-user';
-import { listUsers, showUser, type Role } from './user';
+import { listUsers, showUser } from './user';
 
 describe('users', () => {
   let scene: AdministrationScene;

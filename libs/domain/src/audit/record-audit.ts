@@ -1,6 +1,7 @@
-import type { SqlRunner } from '@sync/postgres';
+import type { EntityManager, QueryDeepPartialEntity } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Actor } from '../connections/move-connection';
+import { AuditLogEntry } from './audit-log-entry.entity';
 
 /** What an entry of the audit log is about. */
 export type AuditedObject =
@@ -27,12 +28,8 @@ export interface AuditEntry extends AuditOrigin {
   reason?: string;
 }
 
-const insert = `
-  insert into audit_log (id, actor, action, object_type, object_id, tenant_id, before, after, reason, request_id, address)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
-
 /** Adds an entry, in the transaction of the change that it describes. */
-export async function recordAudit(sql: SqlRunner, entry: AuditEntry): Promise<void> {
-  const { actor, action, object, tenantId = null, before = null, after = null, reason = null, requestId = null, address = null } = entry;
-  await sql.query(insert, [uuidv7(), actor, action, object.type, object.id, tenantId, before, after, reason, requestId, address]);
+export async function recordAudit(manager: EntityManager, { object: { type, id }, ...entry }: AuditEntry): Promise<void> {
+  const values = { ...entry, id: uuidv7(), objectType: type, objectId: id } as QueryDeepPartialEntity<AuditLogEntry>;
+  await manager.insert(AuditLogEntry, values);
 }

@@ -1,4 +1,11 @@
 import { DataSource } from 'typeorm';
+import { SignInFailure } from '../administration/sign-in-failure.entity';
+import { UserAccount } from '../administration/user-account.entity';
+import { UserAddress } from '../administration/user-address.entity';
+import { UserSession } from '../administration/user-session.entity';
+import { UserSystem } from '../administration/user-system.entity';
+import { UserTenant } from '../administration/user-tenant.entity';
+import { AuditLogEntry } from '../audit/audit-log-entry.entity';
 import { SystemConnection } from '../connections/system-connection.entity';
 import { DoctorRun } from '../doctor-runs/doctor-run.entity';
 import { InitialSchema1790000000001 } from '../migrations/initial-schema';
@@ -8,7 +15,8 @@ import { AccessToken } from '../tokens/access-token.entity';
 import { ConnectionToken } from '../tokens/connection-token.entity';
 import { everyTenant, queryBounds, sessionSettings, tcpKeepAlive, type SessionSettings } from '@sync/postgres';
 
-const entities = [Tenant, System, SystemConnection, AccessToken, ConnectionToken, DoctorRun];
+const administration = [UserAccount, UserTenant, UserSystem, UserSession, UserAddress, SignInFailure, AuditLogEntry];
+const entities = [Tenant, System, SystemConnection, AccessToken, ConnectionToken, DoctorRun, ...administration];
 export const migrations = [InitialSchema1790000000001];
 
 export interface DatabaseOptions {

@@ -1,7 +1,5 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
-
-/** pg gives a bigint as text. */
-const toNumber = (stored: string | null): number | null => (stored === null ? null : Number(stored));
+import { bigintAsNumber } from '../database/bigint-column';
 
 /** The company that owns connections. */
 @Entity('tenants')
@@ -20,8 +18,8 @@ export class Tenant {
   @Column('timestamptz', { name: 'linked_at', nullable: true })
   linkedAt: Date | null;
 
-  /** Bytes of stored records, 0 for no limit; null: as many as any tenant. Safe as a number up to 9 petabytes. */
-  @Column('bigint', { name: 'max_bytes', nullable: true, transformer: { from: toNumber, to: (quota: unknown) => quota } })
+  /** Bytes of stored records, 0 for no limit; null: as many as any tenant. */
+  @Column('bigint', { name: 'max_bytes', nullable: true, transformer: bigintAsNumber })
   quota: number | null;
 
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })

@@ -1,0 +1,43 @@
+import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
+
+/** A browser's session travels in a cookie, a script's as a bearer token. */
+export const sessionKinds = ['cookie', 'bearer'] as const;
+export type SessionKind = (typeof sessionKinds)[number];
+
+/** How a session's user signed in. */
+export type SignInMethod = 'password' | 'oidc';
+
+/** A sign-in of a browser or script. Only the SHA-256 of its token is stored. */
+@Entity('user_sessions')
+export class UserSession {
+  @PrimaryColumn('uuid')
+  id: string;
+
+  @Column('uuid', { name: 'user_id' })
+  userId: string;
+
+  @Column('bytea', { name: 'token_hash', select: false })
+  tokenHash: Buffer;
+
+  @Column('text')
+  kind: SessionKind;
+
+  @Column('text')
+  method: SignInMethod;
+
+  @Column('text')
+  address: string;
+
+  @Column('text', { name: 'user_agent', nullable: true })
+  userAgent: string | null;
+
+  @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
+  createdAt: Date;
+
+  /** Exact to a minute. */
+  @Column('timestamptz', { name: 'last_used_at' })
+  lastUsedAt: Date;
+
+  @Column('timestamptz', { name: 'expires_at' })
+  expiresAt: Date;
+}
