@@ -81,6 +81,7 @@ export { eraseUnusedTenants, findUnusedTenants, type UnusedTenant } from './tena
 export { AccessToken, accessTokenNames, type AccessTokenName } from './tokens/access-token.entity';
 export {
   issueAccessToken,
+  issueFirstAccessToken,
   listAccessTokens,
   replaceAccessTokens,
   replaceEveryAccessToken,

@@ -46,13 +46,23 @@ const writes = [
   new RegExp(`(?:insert into|delete from|(?<!for |for no key )update)\\s+(?:only\\s+)?(${names})\\b`, 'gi'),
   new RegExp(`delete(?:InBatches|OfConnection)\\(\\w+, '(${names})'`, 'g'),
 ];
+/** A call of TypeORM that writes an entity: `manager.update(Tenant, …)`, `.into(Tenant)`. */
+const entityWrite = /\.(?:insert|update|upsert|delete|into)\(\s*([A-Z]\w+)/g;
 /** A variable hides the table: only the owner of several like tables, and the generic deletion, name one so. */
 const hidden = /(?:insert into|delete from|\bupdate)\s+\$\{|delete(?:InBatches|OfConnection)\(\w+, [^'\s]+,/i;
 export const mayHide = ['libs/record-store/', 'libs/postgres/'];
 
-/** Foreign tables that this file's SQL writes; `(in a variable)` for one it does not name. */
-export function foreignWrites(path: string, text: string): string[] {
-  const tables = new Set(writes.flatMap((write) => [...text.matchAll(write)].map(([, table = '']) => table.toLowerCase())));
+/** The tables of the entities that are declared in these files, by the entities' names. */
+export function tablesOfEntities(texts: readonly string[]): ReadonlyMap<string, string> {
+  const declared = texts.flatMap((text) => [...text.matchAll(/@Entity\('(\w+)'\)\s+export class (\w+)/g)]);
+  return new Map(declared.map(([, table = '', entity = '']) => [entity, table]));
+}
+
+/** Foreign tables that this file writes, by SQL or through an entity; `(in a variable)` for one it does not name. */
+export function foreignWrites(path: string, text: string, entities: ReadonlyMap<string, string>): string[] {
+  const inSql = writes.flatMap((write) => [...text.matchAll(write)].map(([, table = '']) => table.toLowerCase()));
+  const throughEntities = [...text.matchAll(entityWrite)].flatMap(([, entity = '']) => entities.get(entity) ?? []);
+  const tables = new Set([...inSql, ...throughEntities]);
   const foreign = [...tables].filter((table) => !tableOwners[table]?.some((owner) => path.startsWith(`${owner}/`)));
   return hidden.test(text) && !mayHide.some((folder) => path.startsWith(folder)) ? [...foreign, '(in a variable)'] : foreign;
 }

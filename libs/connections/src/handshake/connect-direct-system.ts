@@ -1,4 +1,12 @@
-import { type Actor, insertConnection, issueAccessToken, presentStatuses, RefusedValues, System, SystemConnection } from '@sync/domain';
+import {
+  type Actor,
+  insertConnection,
+  issueFirstAccessToken,
+  presentStatuses,
+  RefusedValues,
+  System,
+  SystemConnection,
+} from '@sync/domain';
 import type { Secret } from '@sync/records';
 import { In, type EntityManager } from 'typeorm';
 import { statusChange, type Alongside } from '../alongside';
@@ -33,7 +41,7 @@ export async function connectDirectSystem(
     await refuseSecond(manager, tenantId, system);
     const values = { name: connectionName(system, null), tenantId, systemId: system.id };
     const connection = await insertConnection(manager, { trigger: 'direct initialisation', actor }, values);
-    const { plaintext } = await issueAccessToken(manager, connection.id, 'direct-initialisation');
+    const { plaintext } = await issueFirstAccessToken(manager, connection.id, 'direct-initialisation');
     const shops = await activeShops(manager, tenantId);
     for (const thenSync of shops.length === 0 ? [null] : shops)
       await enqueue('derive-sync-rules', { tenantId, thenSync }, { systemConnectionId: thenSync ?? connection.id, requestId });

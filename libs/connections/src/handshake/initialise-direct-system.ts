@@ -1,13 +1,11 @@
 import {
-  AccessToken,
+  createTenant,
   generateTenantName,
   insertConnection,
-  issueToken,
-  type Move,
+  issueFirstAccessToken,
   RefusedValues,
   System,
   type SystemConnection,
-  Tenant,
 } from '@sync/domain';
 import type { Secret } from '@sync/records';
 import { v7 as uuidv7 } from 'uuid';
@@ -27,18 +25,15 @@ export async function initialiseDirectSystem(
 ): Promise<{ tenantId: string; connectionId: string; token: Secret<string> }> {
   const system = await dataSource.manager.findOneBy(System, { slug: systemSlug, isDirect: true });
   if (!system) throw new RefusedValues([{ pointer: '/system_slug', detail: 'system_slug must be a direct system' }]);
-  const tenant = { id: uuidv7(), name: generateTenantName() };
-  const values = directConnection(system, tenant.id, externalUserId);
-  // The caller has no token yet, so the actor is the connection that it receives.
-  const move: Move = { trigger: 'direct initialisation', actor: `caller:${values.id}` };
-  const { plaintext, hash } = issueToken('access');
-  await work.transaction(async (manager, enqueue) => {
-    await manager.insert(Tenant, tenant);
-    await insertConnection(manager, move, values);
-    await manager.insert(AccessToken, AccessToken.of(values.id, 'direct-initialisation', hash));
-    await enqueue('derive-sync-rules', { tenantId: tenant.id, thenSync: null }, { systemConnectionId: values.id, requestId });
+  return work.transaction(async (manager, enqueue) => {
+    const tenantId = await createTenant(manager, generateTenantName());
+    const values = directConnection(system, tenantId, externalUserId);
+    // The caller has no token yet, so the actor is the connection that it receives.
+    await insertConnection(manager, { trigger: 'direct initialisation', actor: `caller:${values.id}` }, values);
+    const { plaintext } = await issueFirstAccessToken(manager, values.id, 'direct-initialisation');
+    await enqueue('derive-sync-rules', { tenantId, thenSync: null }, { systemConnectionId: values.id, requestId });
+    return { tenantId, connectionId: values.id, token: plaintext };
   });
-  return { tenantId: tenant.id, connectionId: values.id, token: plaintext };
 }
 
 /** An empty external id counts as none: an embedding page without one sends an empty attribute. */

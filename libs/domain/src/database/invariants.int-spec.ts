@@ -125,6 +125,27 @@ describe('the database', () => {
     await expect(database.dataSource.manager.findOneBy(SystemConnection, { id: missing })).rejects.toThrow();
   });
 
+  it('has each column of each entity, of its type and nullability, and asks an insert for no other', async () => {
+    const { entityMetadatas, driver } = database.dataSource;
+    const tables = entityMetadatas.map(({ tableName }) => tableName);
+    expect(tables).toEqual([...new Set(tables)]);
+    const mapped = entityMetadatas.flatMap(({ tableName, columns }) =>
+      columns.map((column) => {
+        const type = `${driver.normalizeType(column)}${column.isArray ? '[]' : ''}`;
+        return `${tableName}.${column.databaseName} ${type}${column.isNullable ? '' : ' not null'}`;
+      }),
+    );
+    const stored = await database.dataSource.query<{ column: string; isNeeded: boolean }[]>(
+      `select concat(relname, '.', attname, ' ', format_type(atttypid, atttypmod), case when attnotnull then ' not null' end) as column,
+         attnotnull and not atthasdef as "isNeeded"
+       from pg_attribute join pg_class on pg_class.oid = attrelid
+       where relname = any($1) and relnamespace = 'public'::regnamespace and attnum > 0 and not attisdropped`,
+      [tables],
+    );
+    expect(stored.map(({ column }) => column)).toEqual(expect.arrayContaining(mapped));
+    expect(mapped).toEqual(expect.arrayContaining(stored.filter(({ isNeeded }) => isNeeded).map(({ column }) => column)));
+  });
+
   it('has an index for every reference to a connection', async () => {
     const withoutIndex = await database.dataSource.query<unknown[]>(
       `select conrelid::regclass::text as table from pg_constraint

@@ -29,11 +29,21 @@ export async function issueAccessToken(
   manager: EntityManager,
   connectionId: string,
   name: AccessTokenName,
-  { expiresAt = null, createdBy = null, maxTokens = defaultMaxTokens, ...session }: TokenValues = {},
+  { maxTokens = defaultMaxTokens, ...values }: TokenValues = {},
 ): Promise<NewAccessToken> {
   await lockConnection(manager, connectionId);
   await manager.delete(AccessToken, { systemConnectionId: connectionId, expiresAt: Raw((column) => `${column} <= now()`) });
   if (maxTokens > 0) await limitTokens(manager, connectionId, maxTokens);
+  return issueFirstAccessToken(manager, connectionId, name, values);
+}
+
+/** Issues a token of a connection that the caller's transaction has made: it has no other that could count. */
+export async function issueFirstAccessToken(
+  manager: EntityManager,
+  connectionId: string,
+  name: AccessTokenName,
+  { expiresAt = null, createdBy = null, ...session }: Omit<TokenValues, 'maxTokens'> = {},
+): Promise<NewAccessToken> {
   const { plaintext, hash } = issueToken('access');
   const token = { ...AccessToken.of(connectionId, name, hash), expiresAt, createdBy, ...session };
   const { generatedMaps } = await manager.insert(AccessToken, token);
