@@ -18,7 +18,6 @@ export { measureQueues } from './task-metrics';
 export { TaskQueues } from './task-queues';
 export { endsWithin } from './task-queue';
 export { TaskRunner } from './task-runner';
-export { TaskWorkers } from './task-workers';
 export { TaskWorkersModule, type TaskHandlerClasses, type TaskWorkersOptions } from './task-workers.module';
 export { hasOverdueTask, hasUnfinishedTask, hasWaitingTask } from './unfinished-tasks';
 export { credentialsHash, storeWebhooks, type WebhookDelivery } from './webhook-tasks';

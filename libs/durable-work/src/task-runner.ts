@@ -59,8 +59,10 @@ export class TaskRunner implements TaskSource {
     return left ?? null;
   }
 
-  findWork(queues: readonly string[]): Promise<QueueWork[]> {
-    return this.claims.findWork(queues);
+  async findWork(queues: readonly string[]): Promise<QueueWork[]> {
+    const work = await this.claims.findWork(queues);
+    this.progress.note('poll');
+    return work;
   }
 
   /** Interrupts every attempt, including those that begin later. */
