@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DemoShopA, DemoShopB } from '@sync/demo-shops';
 import type { SyncMode } from '@sync/sync-runs';
 import { GatedShop, type PageName } from './gated-shop';
 import { linkShop, requestSync, type LinkedShop } from './linked-shop';
 import type { SyncScene } from './sync-scene';
 
+const maxWaitMs = 5_000;
 /** Orders of the shops: ten pages. */
 const orders = 500;
 
@@ -61,13 +63,17 @@ export class DriftingShop<S extends EditableShop = EditableShop> {
     this.shop.setFaults([{ kind: 'status', status: 500 }]);
   }
 
-  /** Drifts once, after the responses of the other pages and before that of `page`. */
-  driftBefore(page: PageName, after: PageName | readonly PageName[], drift: () => void): void {
+  /**
+   * Drifts once, after the responses of the other pages and before that of `page`. If one fetch has claimed `page` and one of them, it
+   * reads the other only after `page`: then the list drifts after a few seconds.
+   */
+  driftBefore(page: PageName, after: PageName | readonly PageName[], drift: () => void | Promise<void>): void {
     let hasDrifted = false;
     this.gate.hold(page, async () => {
-      for (const other of [after].flat()) await this.gate.hasResponded(other);
-      if (!hasDrifted) drift();
+      await Promise.race([Promise.all([after].flat().map((other) => this.gate.hasResponded(other))), sleep(maxWaitMs)]);
+      if (hasDrifted) return;
       hasDrifted = true;
+      await drift();
     });
   }
 
