@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { loggableError } from '@sync/records';
 import type { Claimants } from './fair-claims';
-import type { TaskQueueName } from './task-map';
+import type { QueueLimits, TaskQueueName } from './task-map';
 
 /** Shorter waits are timed here; the poll of the process finds tasks that are due later. */
 const maxReminderMs = 1_000;
@@ -24,13 +24,6 @@ export interface TaskSource {
   claim(queue: TaskQueueName, claimants: Claimants, max: number): Promise<LoopTask[]>;
   /** A task of a dead worker; null: there is none. */
   claimLeft(queue: TaskQueueName): Promise<LoopTask | null>;
-}
-
-export interface LoopLimits {
-  /** Tasks at once. */
-  places: number;
-  /** Tasks of one claim: several only where each takes milliseconds. */
-  claimsAtOnce: number;
 }
 
 /**
@@ -56,7 +49,7 @@ export class TaskLoop {
 
   constructor(
     readonly queue: TaskQueueName,
-    private readonly limits: LoopLimits,
+    private readonly limits: QueueLimits,
     private readonly source: TaskSource,
     /** Wakes another worker. */
     private readonly ringOn: () => void,

@@ -1,5 +1,4 @@
 import type { SystemCapability } from '@sync/records';
-import type { LoopLimits } from './task-loop';
 
 /** Payload of every task, by name. Payloads carry ids only: a queue, a log or an operator may see them. */
 export interface TaskPayloads {
@@ -27,8 +26,16 @@ export type TaskQueueName = (typeof taskQueueNames)[number];
 /** Their tasks do not wait for shops, so a few at once keep a processor core busy. More would only delay what other tenants do meanwhile. */
 const maxBusyPlaces: Partial<Record<TaskQueueName, number>> = { 'sync-rules': 2, webhooks: 4 };
 
+/** Of a queue in one worker. */
+export interface QueueLimits {
+  /** Tasks at once. */
+  places: number;
+  /** Tasks of one claim: several only where each takes milliseconds. */
+  claimsAtOnce: number;
+}
+
 /** Limits of a queue in one worker. `concurrency`: tasks at once of a queue whose tasks mostly wait. */
-export function limitsOf(queue: TaskQueueName, concurrency: number): LoopLimits {
+export function limitsOf(queue: TaskQueueName, concurrency: number): QueueLimits {
   const places = Math.min(concurrency, maxBusyPlaces[queue] ?? concurrency);
   return { places, claimsAtOnce: queue === 'webhooks' ? places : 1 };
 }
