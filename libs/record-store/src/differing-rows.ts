@@ -24,10 +24,7 @@ const missingLinks: Record<SystemCapability, string> = {
   orders: `, unlinked_product_source_ids as missing_products, customer_id is null and customer_source_id is not null as missing_customer`,
 };
 
-/**
- * The hash covers the source id, so a match within the page is a match of the same record.
- * Not a named statement: a plan made while the table was small would scan it later.
- */
+/** The hash covers the source id, so a match within the page is a match of the same record. */
 function selectUnchanged(capability: SystemCapability): string {
   return `
 select source_id${missingLinks[capability]}
@@ -37,11 +34,8 @@ where shop_id = $1 and source_id = any ($2) and content_hash = any ($3::uuid[]) 
 
 /** Leaves out rows that are stored with the same content and no missing link, so that they are not sent. */
 export async function findDiffering(pool: Pool, shopId: string, capability: SystemCapability, rows: PageRow[]): Promise<DifferingRow[]> {
-  const result = await pool.query<StoredRow>(selectUnchanged(capability), [
-    shopId,
-    rows.map(({ sourceId }) => sourceId),
-    rows.map(({ contentHash }) => contentHash),
-  ]);
+  const values = [shopId, rows.map(({ sourceId }) => sourceId), rows.map(({ contentHash }) => contentHash)];
+  const result = await pool.query<StoredRow>({ name: `unchanged ${capability}`, text: selectUnchanged(capability), values });
   const stored = new Map(result.rows.map((row) => [row.source_id, row]));
   return rows.flatMap((row) => {
     const same = stored.get(row.sourceId);

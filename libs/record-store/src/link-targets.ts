@@ -13,7 +13,7 @@ const maxRememberedLength = 64;
 
 /**
  * A tombstone without content is outside the feed and must not be linked. `is distinct from` keeps the planner off the feed's
- * partial index. Not a named statement: a plan made while a table was small would scan it later.
+ * partial index.
  */
 const lookup = `
 select 'customer' as kind, source_id, id from customers where shop_id = $1 and source_id = any ($2) and feed_position is distinct from -1
@@ -50,11 +50,8 @@ export class LinkTargets {
     if (unknown.customer.length + unknown.product.length === 0) {
       return;
     }
-    const result = await this.pool.query<{ kind: Kind; source_id: string; id: string }>(lookup, [
-      shopId,
-      unknown.customer,
-      unknown.product,
-    ]);
+    const values = [shopId, unknown.customer, unknown.product];
+    const result = await this.pool.query<{ kind: Kind; source_id: string; id: string }>({ name: 'link targets', text: lookup, values });
     for (const { kind, source_id, id } of result.rows) {
       found[kind].set(source_id, id);
       if (source_id.length <= maxRememberedLength) {

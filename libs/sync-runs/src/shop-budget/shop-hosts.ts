@@ -1,5 +1,5 @@
-import type { SqlRunner } from '@sync/postgres';
-import type { EntityManager } from 'typeorm';
+import { queryPrepared, type SqlRunner } from '@sync/postgres';
+import type { DataSource, EntityManager } from 'typeorm';
 import { isPaused } from '../waiting-runs';
 import { newBudget, type ShopBudget } from './adapt-budget';
 
@@ -137,16 +137,16 @@ interface TurnRow extends Omit<ShopTurn, 'waiting' | 'isLook'> {
 
 /** Null when the connection is gone. `taskId`: of the fetch that is about to ask; null: it is none. */
 export async function readShopTurn(
-  sql: SqlRunner,
+  dataSource: DataSource,
   connectionId: string,
   taskId: string | null,
   maxRequests: number,
 ): Promise<ShopTurn | null> {
-  const [row] = await sql.query<TurnRow[]>(readTurn, [connectionId, taskId, maxRequests]);
+  const [row] = await queryPrepared<TurnRow>(dataSource, readTurn, [connectionId, taskId, maxRequests]);
   if (!row) return null;
   const { reason, milliseconds, isClosed, ...turn } = row;
   if (reason !== null && milliseconds !== null && milliseconds > 0) return { ...turn, isLook: false, waiting: { reason, milliseconds } };
-  const isLook = isClosed && (await sql.query<unknown[]>(claimLook, [turn.host])).length > 0;
+  const isLook = isClosed && (await dataSource.query<unknown[]>(claimLook, [turn.host])).length > 0;
   return { ...turn, isLook, waiting: isClosed && !isLook && reason !== null ? { reason, milliseconds: afterLookMs } : null };
 }
 
