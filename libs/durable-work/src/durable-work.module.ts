@@ -1,14 +1,13 @@
 import { BullModule, getQueueToken } from '@nestjs/bullmq';
-import { Module, type DynamicModule, type FactoryProvider, type ModuleMetadata, type OnApplicationBootstrap } from '@nestjs/common';
+import { type DynamicModule, type FactoryProvider, Module, type ModuleMetadata, type OnApplicationBootstrap } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { DurableWork } from './durable-work';
 import type { QueueLocation } from './queue-backend';
 import { Progress } from './progress';
-import { refuseRedisCluster } from './refuse-redis-cluster';
+import { prepareQueues } from './prepare-queues';
 import { taskQueueNames } from './task-map';
 import { TaskQueue } from './task-queue';
 import { TaskQueues } from './task-queues';
-import { untilPostgresResponds } from './until-postgres-responds';
 
 /** Provides where the queues are. */
 export const queueLocation = Symbol('queueLocation');
@@ -31,7 +30,7 @@ export class DurableWorkModule implements OnApplicationBootstrap {
     let prepared: Promise<void> | undefined;
     const connect = async (...injected: unknown[]) => {
       const connection = await useFactory(...injected);
-      await (prepared ??= prepare(connection));
+      await (prepared ??= prepareQueues(connection));
       return { connection };
     };
     const queues = taskQueueNames.map((name) => ({ name, imports, inject, useFactory: connect }));
@@ -60,10 +59,4 @@ export class DurableWorkModule implements OnApplicationBootstrap {
   async onApplicationBootstrap(): Promise<void> {
     await this.queues.waitUntilReady();
   }
-}
-
-/** Once per app, before its queues open. */
-async function prepare({ databaseUrl, redisUrl }: QueueLocation): Promise<void> {
-  if (redisUrl) return refuseRedisCluster(redisUrl);
-  await untilPostgresResponds(databaseUrl);
 }

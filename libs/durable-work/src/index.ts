@@ -5,7 +5,6 @@ export { eraseFailedWebhookBodies, eraseWebhookBody } from './erase-failed-bodie
 export { FairClaims } from './fair-claims';
 export { FailedTasks, type FailedTask, type Alongside, type FailedPayload, type FailedTaskPage, type ResolvedBatch } from './failed-tasks';
 export type { FailedTaskFilter } from './find-failed-tasks';
-export { findTaskState, type TaskState } from './find-task-state';
 export { migrateQueues } from './migrate-queues';
 export { Progress } from './progress';
 export { removeDoneTasks } from './remove-done-tasks';
@@ -19,7 +18,7 @@ export { TaskQueues } from './task-queues';
 export { endsWithin } from './task-queue';
 export { TaskRunner } from './task-runner';
 export { TaskWorkersModule, type TaskHandlerClasses, type TaskWorkersOptions } from './task-workers.module';
-export { hasOverdueTask, hasUnfinishedTask, hasWaitingTask } from './unfinished-tasks';
+export { findTaskState, hasOverdueTask, hasUnfinishedTask, hasWaitingTask, type TaskState } from './task-state';
 export { credentialsHash, storeWebhooks, type WebhookDelivery } from './webhook-tasks';
 export { countWebhooks, readWebhookMinutes, type WebhookMinute } from './webhook-minutes';
 export { readWorkFigures, type WorkFigures } from './work-figures';

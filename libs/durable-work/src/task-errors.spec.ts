@@ -1,6 +1,5 @@
 import { IntegrationRequestException, InvalidIntegrationResponseException } from '@sync/integration-contract';
-import { safeReason } from './safe-reason';
-import { UnrecoverableTaskError } from './task-errors';
+import { safeReason, UnrecoverableTaskError } from './task-errors';
 
 describe('the reason of a failed task', () => {
   it('is the message of an error written for people', () => {

@@ -1,6 +1,5 @@
-export { cancelSyncRun } from './cancel-sync-run';
 export { deleteOldSyncRuns, deleteSyncRunsOf } from './delete-sync-runs';
-export { endOpenSyncRuns, type RunEnd } from './end-sync-runs';
+export { cancelSyncRun, endOpenSyncRuns, type RunEnd } from './end-sync-runs';
 export type { ListPasses, ListTotal } from './list-passes';
 export { confirmHeldBack } from './held-back-deletions';
 export { listedKeysSql } from './listed-keys-sql';
@@ -13,10 +12,9 @@ export { deleteUnusedShopHosts } from './shop-budget/shop-hosts';
 export { ShopOutages } from './shop-outages';
 export type { DueSyncLimits } from './open-due-sync-runs';
 export { pageCheckpointSql } from './page-checkpoint-sql';
-export { nothingUncounted, type OpenRange, type UncountedPages } from './page-ranges';
+export { nothingUncounted, readPageRanges, type OpenRange, type PageRangeProgress, type UncountedPages } from './page-ranges';
 export { quietHoursOf, type QuietHours } from './quiet-hours';
 export { pagesFrom, planRanges, type ListPart } from './plan-ranges';
-export { readPageRanges, type PageRangeProgress } from './read-page-ranges';
 export { requestSyncRuns, type SyncRunRequest } from './request-sync-runs';
 export {
   readSyncRuns,

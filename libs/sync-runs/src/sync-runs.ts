@@ -1,15 +1,15 @@
 import type { DurableWork, Enqueue, TaskAttempt } from '@sync/durable-work';
 import type { DataSource, EntityManager } from 'typeorm';
-import { addLoad } from './add-load';
+import type { SqlRunner } from '@sync/postgres';
 import { findListPasses, type ListPasses } from './list-passes';
 import { lockSyncs } from './lock-syncs';
 import type { SyncSchedule } from './look-at-schedule';
 import { findForgottenConnections, startNextFetches } from './next-fetches';
-import { openDueSyncRuns, type DueSyncLimits } from './open-due-sync-runs';
+import { type DueSyncLimits, openDueSyncRuns } from './open-due-sync-runs';
 import { claimFollowingRange, findOpenRanges, type OpenRange } from './page-ranges';
 import { readSyncRuns, type SyncRun } from './sync-run';
 import { SyncsChange } from './syncs-change';
-import { failRun, moveRunOn, slowRun, waitForShop, type RunFailing, type SlowShop, type Waiting } from './waiting-runs';
+import { failRun, moveRunOn, type RunFailing, slowRun, type SlowShop, waitForShop, type Waiting } from './waiting-runs';
 
 /** Runs and page ranges of every connection. All changes go through `change`, so that each sees what the one before did. */
 export class SyncRuns {
@@ -110,4 +110,11 @@ export class SyncRuns {
   findForgotten(): Promise<string[]> {
     return findForgottenConnections(this.dataSource);
   }
+}
+
+const add = 'update sync_runs set requests = requests + $2, bytes = bytes + $3 where id = $1';
+
+/** What calls cost the shop, added up on their run. */
+export async function addLoad(sql: SqlRunner, syncRunId: string, { requests, bytes }: { requests: number; bytes: number }): Promise<void> {
+  await sql.query(add, [syncRunId, requests, bytes]);
 }

@@ -1,6 +1,5 @@
 import type { ListPasses } from '@sync/sync-runs';
-import { isTooMany } from './is-too-many';
-import { showsAll } from './shows-all';
+import { isTooMany, showsAll } from './find-deletions';
 
 describe('what a list may delete unasked', () => {
   it.each([

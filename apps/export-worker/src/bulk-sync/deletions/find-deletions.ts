@@ -1,9 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { TaskAttempt } from '@sync/durable-work';
-import { MissingRecords } from '@sync/record-store';
-import type { SyncRun } from '@sync/sync-runs';
+import { type ListComparison, MissingRecords } from '@sync/record-store';
+import type { ListPasses, SyncRun } from '@sync/sync-runs';
 import { WorkerConfiguration } from '../../configuration';
-import { isTooMany } from './is-too-many';
 
 /** Compares a complete list with what is stored, and deletes what two lists in a row did not show. */
 @Injectable()
@@ -36,4 +35,24 @@ export class FindDeletions {
       attempt.madeProgress();
     } while ((await this.missing.deleteDue(run)) > 0);
   }
+}
+
+/** In a small shop few records are many percent. */
+const maxUnasked = 5;
+
+/**
+ * A shop restored from a backup, a key that sees less or an empty list must not empty what callers keep: more than the percentage of a
+ * kind, or all of it, is deleted only on confirmation. Up to five are deleted, unless they are all.
+ */
+export function isTooMany({ live, due }: ListComparison, maxPercent: number): boolean {
+  return due > 0 && (due === live || (due > maxUnasked && due * 100 > live * maxPercent));
+}
+
+/**
+ * Whether a list can be believed when it misses a row: it showed as many rows as it says that it has. A platform that reports only pages
+ * may have fewer rows on its last one. A list without any total is never believed.
+ */
+export function showsAll({ total, lowestTotal, rowsListed, perPage }: ListPasses): boolean {
+  if (lowestTotal === null) return false;
+  return total === null ? rowsListed > lowestTotal - perPage : rowsListed >= lowestTotal;
 }

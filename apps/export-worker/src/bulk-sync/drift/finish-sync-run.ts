@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Enqueue, TaskAttempt, TaskHandler } from '@sync/durable-work';
 import { RecordStore } from '@sync/record-store';
-import { SyncRuns, type ListPasses, type SyncRun } from '@sync/sync-runs';
+import { type ListPasses, type SyncRun, SyncRuns } from '@sync/sync-runs';
 import type { EntityManager } from 'typeorm';
-import { FindDeletions } from '../deletions/find-deletions';
-import { showsAll } from '../deletions/shows-all';
+import { FindDeletions, showsAll } from '../deletions/find-deletions';
 import { EndSyncs } from '../end/end-syncs';
 import { RestartFailedRun } from '../end/restart-failed-run';
 import { RescanDriftedPages } from './rescan-drifted-pages';

@@ -7,14 +7,13 @@ import {
   noteQuotaUsedUp,
   noteUnannouncedChanges,
 } from '@sync/domain';
-import { TaskDeferred, type Enqueue, type TaskAttempt } from '@sync/durable-work';
-import type { CircuitOpenException } from '@sync/integration-contract';
+import { type Enqueue, type TaskAttempt, TaskDeferred } from '@sync/durable-work';
+import { type CircuitOpenException, verificationFailureOf } from '@sync/integration-contract';
 import type { QuotaUsedUp } from '@sync/record-store';
 import { loggableError } from '@sync/records';
-import { scheduleShopProbe, SyncRuns, type SyncRun } from '@sync/sync-runs';
+import { scheduleShopProbe, type SyncRun, SyncRuns } from '@sync/sync-runs';
 import type { EntityManager } from 'typeorm';
 import type { SyncTarget } from '../sync-target';
-import { breakerReason } from './breaker-reason';
 
 /** What a run that succeeded has found out about its list. */
 interface ReadList {
@@ -114,4 +113,21 @@ export class EndSyncs {
     if (isMoved)
       this.logger.warn({ msg: 'connection moved to error', connectionId, requestId: attempt.requestId, error: loggableError(exception) });
   }
+}
+
+/** For a firewall in front of a shop. */
+export const howToAllow =
+  'Let the firewall or security extension of the shop allow the user agent that begins with "connection-sync/", or the addresses of this service';
+
+const advice = {
+  credentials_refused: 'Give it valid credentials, or correct them in the shop and reconnect.',
+  blocked: `${howToAllow}, then reconnect.`,
+  shop_unreachable: 'Reconnect it once it responds again.',
+  other_platform: 'Check that the address still leads to the shop, then reconnect.',
+};
+
+/** What the breaker learnt, for a person: the last failure and what to do. */
+export function breakerReason(exception: CircuitOpenException): { code: string; message: string } {
+  const code = verificationFailureOf(exception);
+  return { code, message: `${exception.message} ${advice[code]}` };
 }

@@ -1,8 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { TaskDeferred, TaskInterrupted, type Enqueue, type TaskAttempt, type TaskHandler } from '@sync/durable-work';
+import { type Enqueue, type TaskAttempt, TaskDeferred, type TaskHandler, TaskInterrupted } from '@sync/durable-work';
 import { CircuitOpenException, type ExportBatch } from '@sync/integration-contract';
 import { RecordStore } from '@sync/record-store';
-import { ShopBudgets, SyncRuns, type EndedFetch, type OpenRange } from '@sync/sync-runs';
+import { type EndedFetch, type OpenRange, ShopBudgets, SyncRuns } from '@sync/sync-runs';
 import type { EntityManager } from 'typeorm';
 import { countingLoad } from '../counting-load';
 import { EndSyncs } from '../end/end-syncs';
@@ -11,8 +11,7 @@ import { WorkerConfiguration } from '../../configuration';
 import { ShopTurns } from '../shop-turns';
 import { SyncTargets } from '../sync-target';
 import { WaitForShop } from '../wait/wait-for-shop';
-import { PageNotTaken, PageRangeFetch, SiblingFailed, TurnOver, type FetchSetting } from './page-range-fetch';
-import { RequestSlot } from './request-slot';
+import { type FetchSetting, PageNotTaken, PageRangeFetch, RequestSlot, SiblingFailed, TurnOver } from './page-range-fetch';
 
 /** Then the task ends, so that other connections get their turn. */
 const maxPages = 100;

@@ -1,4 +1,4 @@
-import { RequestSlot } from './request-slot';
+import { RequestSlot } from './page-range-fetch';
 
 describe('the request slot of a fetch', () => {
   it('lets one through at a time, in the order of asking', async () => {

@@ -5,7 +5,6 @@ import type { ExportBatch, Transformer } from '@sync/integration-contract';
 import type { PageCheckpoint, RecordStore } from '@sync/record-store';
 import { nothingUncounted, type OpenRange, type SyncRuns, type UncountedPages } from '@sync/sync-runs';
 import { exportRequestOf } from '../export-request-of';
-import type { RequestSlot } from './request-slot';
 import type { ShopTurns } from '../shop-turns';
 import type { OpenedTarget } from '../sync-target';
 
@@ -199,5 +198,19 @@ export class PageRangeFetch {
 
   private get isPaged(): boolean {
     return this.range.perPage > 0;
+  }
+}
+
+/** A mutex for requests: first come, first served. */
+export class RequestSlot {
+  private last: Promise<void> = Promise.resolve();
+
+  /** Resolves with the function that releases the slot. Releasing twice has no further effect. */
+  async take(): Promise<() => void> {
+    const before = this.last;
+    let release = (): void => undefined;
+    this.last = new Promise((resolve) => (release = resolve));
+    await before;
+    return release;
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { noteRefusedAccess } from '@sync/domain';
-import { askedWaitMs, TaskPostponed, UnrecoverableTaskError, type TaskAttempt } from '@sync/durable-work';
+import { askedWaitMs, type TaskAttempt, TaskPostponed, UnrecoverableTaskError } from '@sync/durable-work';
 import {
   CircuitOpenException,
   IntegrationRequestException,
@@ -11,12 +11,11 @@ import {
 } from '@sync/integration-contract';
 import { QuotaUsedUp } from '@sync/record-store';
 import type { SystemCapability } from '@sync/records';
-import { ShopBudgets, SyncRuns, type SlowShop } from '@sync/sync-runs';
+import { ShopBudgets, type SlowShop, SyncRuns } from '@sync/sync-runs';
 import { DataSource } from 'typeorm';
 import { WorkerConfiguration } from '../../configuration';
 import { countingLoad } from '../counting-load';
-import { howToAllow } from '../end/breaker-reason';
-import { EndSyncs } from '../end/end-syncs';
+import { EndSyncs, howToAllow } from '../end/end-syncs';
 import { ShopWaits } from '../shop-turns';
 import type { OpenedTarget, SyncTarget } from '../sync-target';
 
