@@ -131,7 +131,7 @@ interface ListenClient {
  * only misses notifications, and polls; one that has just begun to listen would wait for its LISTEN again and again. BullMQ opens
  * another connection once this one fails.
  */
-export function keepListening(connection: PostgresConnection): void {
+function keepListening(connection: PostgresConnection): void {
   const timer = setInterval(() => void check(connection), checkEveryMs).unref();
   connection.once('close', () => clearInterval(timer));
 }

@@ -3,7 +3,7 @@ import { loggableError } from '@sync/records';
 import { lacksConnection, postgresCode } from '@sync/postgres';
 
 /** The message is safe to store and to show. */
-export class TaskError extends Error {
+class TaskError extends Error {
   constructor(message: string) {
     super(message);
     this.name = new.target.name;

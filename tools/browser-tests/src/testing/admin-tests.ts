@@ -1,4 +1,5 @@
-import { createUser, type Role } from '@sync/administration';
+import { createUser } from '@sync/administration';
+import type { Role } from '@sync/domain';
 import { launchChromium } from '@sync/embedded-services';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { RunningService } from './running-service';

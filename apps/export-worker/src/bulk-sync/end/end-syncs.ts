@@ -127,7 +127,7 @@ const advice = {
 };
 
 /** What the breaker learnt, for a person: the last failure and what to do. */
-export function breakerReason(exception: CircuitOpenException): { code: string; message: string } {
+function breakerReason(exception: CircuitOpenException): { code: string; message: string } {
   const code = verificationFailureOf(exception);
   return { code, message: `${exception.message} ${advice[code]}` };
 }
