@@ -185,7 +185,7 @@ describe('Redis', () => {
     await client.flushall();
     await until(async () => {
       await expectUnaffected();
-      return (await client.keys('*task-*')).length > 0 && (await client.keys('throttle:*')).length > 0;
+      return (await client.keys('bull:*:ring')).length > 0 && (await client.keys('throttle:*')).length > 0;
     });
     client.disconnect();
     await gate.cut();
