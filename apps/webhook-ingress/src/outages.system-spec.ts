@@ -131,7 +131,7 @@ describe('Redis', () => {
   };
 
   it.each([gone, hangs])(
-    '$what: only 200 without waiting, and every webhook is stored; then tasks are queued again',
+    '$what: only 200 without waiting, and every webhook is stored; then workers are rung again',
     async ({ begin, end, rounds }) => {
       const redis = await startRedisServer();
       const gate = await ServerGate.open(redis?.url ?? '');
@@ -143,7 +143,7 @@ describe('Redis', () => {
         until(async () => {
           await ingress.deliver(shop, order);
           stored += 1;
-          return (await client.keys('*task-*')).length > 0;
+          return (await client.keys('bull:*:ring')).length > 0;
         });
       for (let round = 0; round < rounds; round += 1) {
         await queued();
