@@ -104,7 +104,7 @@ const claimLeft = `
   ), claimed as (
     update tasks set ${pickedUp} where id = (select id from left_behind) returning *
   )
-  select ${claimedFields}, share from claimed`;
+  select ${claimedFields}, share, lane from claimed`;
 
 /** Reads one index entry for each queue, or two. */
 const findWork = `
@@ -128,6 +128,12 @@ export interface FairlyClaimed extends ClaimedTask {
   isOfNewcomer: boolean;
 }
 
+type ClaimedRow = ClaimedTask & { share: string; lane: string };
+
+function fairlyClaimed({ share, lane: _lane, ...task }: ClaimedRow): FairlyClaimed {
+  return { ...task, isOfNewcomer: share === newcomers };
+}
+
 /**
  * Finds the share that holds the fewest places in all workers, and in it the lane that holds the fewest, and claims that lane's oldest due
  * task that no other claim has locked. So shares with work get equally many places, and one share alone gets all of them.
@@ -149,21 +155,15 @@ export class FairClaims {
   async claim(queue: TaskQueueName, claimants: Claimants, leaseMs: number, max = 1): Promise<FairlyClaimed[]> {
     const last = this.last.get(queue) ?? { share: start, newcomer: start };
     const values = [queue, leaseMs, last.share, last.newcomer, this.names, max];
-    const rows = await queryPrepared<ClaimedTask & { share: string; lane: string }>(this.dataSource, claims[claimants], values);
-    return rows.map(({ share, lane, ...task }) => {
-      const isOfNewcomer = share === newcomers;
-      this.last.set(queue, { share, newcomer: isOfNewcomer ? lane : last.newcomer });
-      return { ...task, isOfNewcomer };
-    });
+    const rows = await queryPrepared<ClaimedRow>(this.dataSource, claims[claimants], values);
+    const served = rows.at(-1);
+    if (served) this.last.set(queue, { share: served.share, newcomer: served.share === newcomers ? served.lane : last.newcomer });
+    return rows.map(fairlyClaimed);
   }
 
-  /** Null when dead workers left none. */
-  async claimLeft(queue: TaskQueueName, leaseMs: number): Promise<FairlyClaimed | null> {
-    const values = [queue, leaseMs, this.names];
-    const [claimed] = await queryPrepared<ClaimedTask & { share: string }>(this.dataSource, claimLeft, values);
-    if (!claimed) return null;
-    const { share, ...task } = claimed;
-    return { ...task, isOfNewcomer: share === newcomers };
+  /** One task that a dead worker left, or none. */
+  async claimLeft(queue: TaskQueueName, leaseMs: number): Promise<FairlyClaimed[]> {
+    return (await queryPrepared<ClaimedRow>(this.dataSource, claimLeft, [queue, leaseMs, this.names])).map(fairlyClaimed);
   }
 
   findWork(queues: readonly string[]): Promise<QueueWork[]> {

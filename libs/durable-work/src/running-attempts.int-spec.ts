@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTestDatabase, until, type TestDatabase } from '@sync/test-harness';
+import { Client } from 'pg';
 import type { ClaimedTask } from './claimed-task';
 import { FairClaims } from './fair-claims';
 import { Progress } from './progress';
@@ -28,7 +29,7 @@ describe('the attempts of a worker', () => {
       running.push(new RunningAttempt((await claims.claim('sync-rules', 'any', leaseMs))[0] as ClaimedTask, ledger, 0, progress));
     const [lost, locked, ...others] = running as [RunningAttempt, RunningAttempt, ...RunningAttempt[]];
     await dataSource.query('update tasks set attempts = attempts + 1 where id = $1', [lost.taskId]);
-    const statements = jest.spyOn(dataSource, 'query');
+    const statements = jest.spyOn(Client.prototype, 'query');
     const attempts = new RunningAttempts(ledger, progress);
     try {
       await dataSource.transaction(async (manager) => {

@@ -17,31 +17,14 @@ const held = `id = $1 and attempts = $2 and state = 'pending'`;
 export class TaskLedger {
   private readonly completions = new BatchedCalls<ClaimedTask, boolean>((tasks) => this.completeAll(tasks), {
     maxConcurrentBatches: 1,
-    minCallsBesides: 1,
     maxCalls: 100,
-    maxSize: Infinity,
-    sizeOf: () => 0,
   });
 
   constructor(private readonly dataSource: DataSource) {}
 
-  /**
-   * Renews several claims in one statement. Returns the ids of those it has renewed. Leaves out those that are lost, and those whose rows
-   * are locked, for instance by the transaction that completes them, so that none waits for another.
-   */
-  async renewAll(tasks: readonly ClaimedTask[]): Promise<Set<string>> {
-    const rows = await this.dataSource.query<{ id: string }[]>(
-      `with mine as (
-         select task.id from unnest($1::uuid[], $2::integer[]) as claimed (id, attempts)
-           join tasks task on task.id = claimed.id and task.attempts = claimed.attempts and task.state = 'pending'
-         for no key update of task skip locked
-       ), renewed as (
-         update tasks set not_before = now() + $3 * interval '1 ms' from mine where tasks.id = mine.id returning tasks.id
-       )
-       select id from renewed`,
-      [tasks.map(({ id }) => id), tasks.map(({ attempts }) => attempts), leaseMs],
-    );
-    return new Set(rows.map(({ id }) => id));
+  /** Renews several claims in one statement. Returns the ids of those it has renewed, as `changedTogether` does. */
+  renewAll(tasks: readonly ClaimedTask[]): Promise<Set<string>> {
+    return this.changedTogether(tasks, `not_before = now() + ${leaseMs} * interval '1 ms'`);
   }
 
   async renew({ id, attempts }: ClaimedTask): Promise<boolean> {
@@ -58,21 +41,8 @@ export class TaskLedger {
     return (await this.completions.call(task)) || this.complete(this.dataSource.manager, task);
   }
 
-  /** Whether each was completed. Leaves out those that are lost, and those whose rows are locked. */
   private async completeAll(tasks: readonly ClaimedTask[]): Promise<boolean[]> {
-    const rows = await queryPrepared<{ id: string }>(
-      this.dataSource,
-      `with mine as (
-         select task.id from unnest($1::uuid[], $2::integer[]) as claimed (id, attempts)
-           join tasks task on task.id = claimed.id and task.attempts = claimed.attempts and task.state = 'pending'
-         for no key update of task skip locked
-       ), changed as (
-         update tasks set ${done} from mine where tasks.id = mine.id returning tasks.id
-       )
-       select id from changed`,
-      [tasks.map(({ id }) => id), tasks.map(({ attempts }) => attempts)],
-    );
-    const completed = new Set(rows.map(({ id }) => id));
+    const completed = await this.changedTogether(tasks, done);
     return tasks.map(({ id }) => completed.has(id));
   }
 
@@ -97,6 +67,26 @@ export class TaskLedger {
       `update tasks set state = 'failed', held = false, last_error = $3, updated_at = now(), finished_at = now() where ${held}`,
       [id, attempts, reason],
     );
+  }
+
+  /**
+   * The ids of those it has changed. Leaves out those that are lost, and those whose rows are locked, for instance by the transaction that
+   * completes them, so that none waits for another.
+   */
+  private async changedTogether(tasks: readonly ClaimedTask[], change: string): Promise<Set<string>> {
+    const rows = await queryPrepared<{ id: string }>(
+      this.dataSource,
+      `with mine as (
+         select task.id from unnest($1::uuid[], $2::integer[]) as claimed (id, attempts)
+           join tasks task on task.id = claimed.id and task.attempts = claimed.attempts and task.state = 'pending'
+         for no key update of task skip locked
+       ), changed as (
+         update tasks set ${change} from mine where tasks.id = mine.id returning tasks.id
+       )
+       select id from changed`,
+      [tasks.map(({ id }) => id), tasks.map(({ attempts }) => attempts)],
+    );
+    return new Set(rows.map(({ id }) => id));
   }
 
   private async changed(manager: EntityManager, update: string, parameters: unknown[]): Promise<boolean> {

@@ -22,8 +22,8 @@ export interface LoopTask {
 export interface TaskSource {
   /** At most `max`; fewer: no other is due. */
   claim(queue: TaskQueueName, claimants: Claimants, max: number): Promise<LoopTask[]>;
-  /** A task of a dead worker; null: there is none. */
-  claimLeft(queue: TaskQueueName): Promise<LoopTask | null>;
+  /** One task of a dead worker at most. */
+  claimLeft(queue: TaskQueueName): Promise<LoopTask[]>;
 }
 
 /**
@@ -82,16 +82,13 @@ export class TaskLoop {
     if (this.isFull && !this.isStopping) await new Promise<void>((resolve) => this.roomCame.push(resolve));
   }
 
-  /** Runs tasks of dead workers. Returns how many it has begun. */
-  async takeOver(): Promise<number> {
-    let begun = 0;
+  /** Runs tasks of dead workers. */
+  async takeOver(): Promise<void> {
     while (!this.isStopping && this.taken('taken over') < this.limits.places) {
-      const task = await this.source.claimLeft(this.queue);
-      if (!task) break;
+      const [task] = await this.source.claimLeft(this.queue);
+      if (!task) return;
       this.begin(task, 'taken over');
-      begun += 1;
     }
-    return begun;
   }
 
   /** Begins nothing more, and resolves when what runs has ended. */

@@ -53,9 +53,8 @@ export class TaskRunner implements TaskSource {
     return this.claimed(() => this.claims.claim(queue, claimants, leaseMs, max));
   }
 
-  async claimLeft(queue: TaskQueueName): Promise<LoopTask | null> {
-    const [left] = await this.claimed(async () => [await this.claims.claimLeft(queue, leaseMs)].flatMap((task) => task ?? []));
-    return left ?? null;
+  claimLeft(queue: TaskQueueName): Promise<LoopTask[]> {
+    return this.claimed(() => this.claims.claimLeft(queue, leaseMs));
   }
 
   async findWork(queues: readonly string[]): Promise<QueueWork[]> {

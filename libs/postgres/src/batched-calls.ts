@@ -1,11 +1,11 @@
 export interface BatchLimits<In> {
   maxConcurrentBatches: number;
   /** A batch starts beside another only when this many calls wait: small batches side by side cost more than one that waits. */
-  minCallsBesides: number;
+  minCallsBesides?: number;
   maxCalls: number;
-  /** Sum of the sizes in one batch. A larger call is a batch of its own. */
-  maxSize: number;
-  sizeOf: (input: In) => number;
+  /** Sum of the sizes in one batch. A larger call is a batch of its own. Default: their number alone counts. */
+  maxSize?: number;
+  sizeOf?: (input: In) => number;
 }
 
 interface Call<In, Out> {
@@ -47,7 +47,7 @@ export class BatchedCalls<In, Out> {
   }
 
   private mayStart(): boolean {
-    const { maxConcurrentBatches, minCallsBesides } = this.limits;
+    const { maxConcurrentBatches, minCallsBesides = 1 } = this.limits;
     return this.running < maxConcurrentBatches && this.waiting.length >= (this.running === 0 ? 1 : minCallsBesides);
   }
 
@@ -66,7 +66,7 @@ export class BatchedCalls<In, Out> {
   }
 
   private takeBatch(): Call<In, Out>[] {
-    const { maxCalls, maxSize, sizeOf } = this.limits;
+    const { maxCalls, maxSize = Infinity, sizeOf = () => 0 } = this.limits;
     let count = 0;
     for (let size = 0; count < Math.min(maxCalls, this.waiting.length); count += 1) {
       size += sizeOf((this.waiting[count] as Call<In, Out>).input);

@@ -66,10 +66,7 @@ export class SyncTargets {
   /** Tasks that begin together find their connections together. */
   private readonly found = new BatchedCalls<string, TargetRow | undefined>((ids) => this.findRows(ids), {
     maxConcurrentBatches: 4,
-    minCallsBesides: 1,
     maxCalls: 100,
-    maxSize: Infinity,
-    sizeOf: () => 0,
   });
 
   constructor(

@@ -20,10 +20,7 @@ export class NoteStandings {
   private readonly refused = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
   private readonly notes = new BatchedCalls<AcceptedWebhook, undefined>((webhooks) => this.noteAll(webhooks), {
     maxConcurrentBatches: 1,
-    minCallsBesides: 1,
     maxCalls: 500,
-    maxSize: 500,
-    sizeOf: () => 1,
   });
 
   constructor(@Inject(deliveryPool) private readonly pool: Pool) {}

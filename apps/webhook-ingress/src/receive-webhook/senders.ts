@@ -38,10 +38,7 @@ export class Senders {
   private readonly cache = new LRUCache<string, Sender>({ max: 10_000 });
   private readonly loads = new BatchedCalls<string, Sender | null>((ids) => this.loadAll(ids), {
     maxConcurrentBatches: 1,
-    minCallsBesides: 1,
     maxCalls: 500,
-    maxSize: 500,
-    sizeOf: () => 1,
   });
 
   constructor(
