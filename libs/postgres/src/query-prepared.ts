@@ -27,7 +27,5 @@ function nameOf(text: string): string {
   return name;
 }
 
-/**
- * Settings of sessions that keep plans: a plan that is made while a table is small must not scan it once it is large.
- */
+/** Settings of sessions that keep plans: a plan that is made while a table is small must not scan it once it is large. */
 export const keptPlans: SessionSettings = { enable_seqscan: 'off' };

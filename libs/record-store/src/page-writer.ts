@@ -22,7 +22,7 @@ export interface WriteResult {
   usedUp: number | null;
 }
 
-interface PreparedStatement {
+export interface PreparedStatement {
   name: string;
   text: string;
 }

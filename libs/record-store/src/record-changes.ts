@@ -9,7 +9,7 @@ import { linkWaiting } from './link-records';
 import type { LinkTargets } from './link-targets';
 import { lacksLink } from './order-links';
 import { isTooLarge, toPageRows, type PageRow } from './page-rows';
-import { rowParameters } from './page-writer';
+import { rowParameters, type PreparedStatement } from './page-writer';
 import { QuotaUsedUp } from './quota-used-up';
 import { timeOrderedId } from './time-ordered-id';
 import { toWritableRows } from './writable-rows';
@@ -32,18 +32,18 @@ export interface WebhookChange {
  */
 export type ChangeOutcome = 'written' | 'unchanged' | 'refused' | 'too large' | 'not taken';
 
-/** Planning them takes longer than running them, so they are named. Their sessions never scan a table that was small when they planned. */
+/** Planning them takes longer than running them, so they are named. */
 const statements = Object.fromEntries(
   systemCapabilities.map((capability) => [
     capability,
     {
-      content: contentStatement(capability),
-      delete: deleteStatement(capability),
-      restore: restoreStatement(capability),
+      content: { name: `content of ${capability}`, text: contentStatement(capability) },
+      delete: { name: `delete of ${capability}`, text: deleteStatement(capability) },
+      restore: { name: `restore of ${capability}`, text: restoreStatement(capability) },
       isJson: rowColumns(capability).map(({ type }) => type === 'json'),
     },
   ]),
-) as Record<SystemCapability, { content: string; delete: string; restore: string; isJson: boolean[] }>;
+) as Record<SystemCapability, Record<'content' | 'delete' | 'restore', PreparedStatement> & { isJson: boolean[] }>;
 
 interface Applied {
   taken: boolean;
@@ -80,7 +80,7 @@ export class RecordChanges {
   private async delete(webhook: Omit<WebhookChange, 'change'>, { capability, sourceId }: RecordDeletion): Promise<ChangeOutcome> {
     const { systemConnectionId, shopId, taskId, receivedAt } = webhook;
     const values = [shopId, sourceId, timeOrderedId(), taskId, receivedAt.toISOString(), systemConnectionId];
-    return outcomeOf((await this.run<Applied>(`delete of ${capability}`, statements[capability].delete, values)) ?? nothing);
+    return outcomeOf((await this.run<Applied>(statements[capability].delete, values)) ?? nothing);
   }
 
   /** Both an order and its targets look for links after they are stored, so they find each other in either order. */
@@ -94,8 +94,7 @@ export class RecordChanges {
     if (!content.taken) return 'not taken';
     if (content.usedUp !== null) throw new QuotaUsedUp(content.usedUp);
     const restoring = [shopId, writable.sourceId, taskId, systemConnectionId];
-    const restored =
-      kind === 'restore' && (await this.run(`restore of ${capability}`, statements[capability].restore, restoring)) !== undefined;
+    const restored = kind === 'restore' && (await this.run(statements[capability].restore, restoring)) !== undefined;
     // Also when it was stored already: an earlier attempt may have ended before the orders were linked.
     const isNew = content.inserted || content.same || restored;
     if (capability === 'orders' ? lacksLink(writable) || restored : isNew)
@@ -118,11 +117,11 @@ export class RecordChanges {
       row.sourceId,
       systemConnectionId,
     ];
-    return (await this.run<AppliedContent>(`content of ${capability}`, content, values)) ?? nothing;
+    return (await this.run<AppliedContent>(content, values)) ?? nothing;
   }
 
-  private run<R extends object>(name: string, text: string, values: unknown[]): Promise<R | undefined> {
-    return retryOnConflict(async () => (await this.pool.query<R>({ name, text, values })).rows[0]);
+  private run<R extends object>(statement: PreparedStatement, values: unknown[]): Promise<R | undefined> {
+    return retryOnConflict(async () => (await this.pool.query<R>({ ...statement, values })).rows[0]);
   }
 }
 

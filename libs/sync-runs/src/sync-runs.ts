@@ -1,6 +1,5 @@
 import type { DurableWork, Enqueue, TaskAttempt } from '@sync/durable-work';
 import type { DataSource, EntityManager } from 'typeorm';
-import type { SqlRunner } from '@sync/postgres';
 import { findListPasses, type ListPasses } from './list-passes';
 import { lockSyncs } from './lock-syncs';
 import type { SyncSchedule } from './look-at-schedule';
@@ -98,8 +97,9 @@ export class SyncRuns {
   }
 
   /** Counts requests to the shop, and the bytes of its responses, towards a run. */
-  addLoad(syncRunId: string, load: { requests: number; bytes: number }): Promise<void> {
-    return addLoad(this.dataSource, syncRunId, load);
+  async addLoad(syncRunId: string, { requests, bytes }: { requests: number; bytes: number }): Promise<void> {
+    const add = 'update sync_runs set requests = requests + $2, bytes = bytes + $3 where id = $1';
+    await this.dataSource.query(add, [syncRunId, requests, bytes]);
   }
 
   findListPasses(syncRunId: string): Promise<ListPasses | null> {
@@ -110,11 +110,4 @@ export class SyncRuns {
   findForgotten(): Promise<string[]> {
     return findForgottenConnections(this.dataSource);
   }
-}
-
-const add = 'update sync_runs set requests = requests + $2, bytes = bytes + $3 where id = $1';
-
-/** What calls cost the shop, added up on their run. */
-async function addLoad(sql: SqlRunner, syncRunId: string, { requests, bytes }: { requests: number; bytes: number }): Promise<void> {
-  await sql.query(add, [syncRunId, requests, bytes]);
 }

@@ -26,7 +26,8 @@ export class ProcessWebhook implements TaskHandler<'process-webhook'> {
     const { webhook } = attempt;
     if (!webhook) return;
     const target = await this.targets.find(webhook.connectionId);
-    if (target && isTaking(target)) {
+    // The ingress asked the same; the connection may have ended since.
+    if (target && isServing(target.status)) {
       try {
         await this.process(webhook, target, attempt);
       } catch (error) {
@@ -51,11 +52,6 @@ export class ProcessWebhook implements TaskHandler<'process-webhook'> {
     const loggedTopic = topic !== null && plainTopic.test(topic) ? topic : null;
     this.logger.log({ msg: 'webhook: about no record', requestId, taskId, connectionId: target.connectionId, topic: loggedTopic });
   }
-}
-
-/** The ingress asked the same; the connection may have ended since. */
-function isTaking({ status }: SyncTarget): boolean {
-  return isServing(status);
 }
 
 /** No retry can fix a body that is not JSON; a failure of the integration is retried like any other. */
