@@ -78,6 +78,7 @@ export { findTenantQuota, setTenantQuota, type TenantQuota } from './tenants/ten
 export { Tenant } from './tenants/tenant.entity';
 export { measureTenants } from './tenants/tenant-metrics';
 export { eraseUnusedTenants, findUnusedTenants, type UnusedTenant } from './tenants/unused-tenants';
+export { insertExpiring } from './tokens/insert-expiring';
 export { AccessToken, accessTokenNames, type AccessTokenName } from './tokens/access-token.entity';
 export {
   issueAccessToken,

@@ -1,4 +1,4 @@
-import { issueToken, recordAudit, UserSession, type AuditOrigin, type SessionKind, type SignInMethod } from '@sync/domain';
+import { insertExpiring, issueToken, recordAudit, UserSession, type AuditOrigin, type SessionKind, type SignInMethod } from '@sync/domain';
 import type { Secret } from '@sync/records';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
@@ -43,16 +43,9 @@ export async function beginSession(
   const id = uuidv7();
   const { plaintext, hash } = issueToken('session');
   const values = { id, userId, tokenHash: hash, kind, method, address, userAgent: userAgent?.slice(0, maxUserAgent) };
-  const expiresAt = () => 'now() + make_interval(hours => :maxHours)';
-  const insert = manager
-    .createQueryBuilder()
-    .insert()
-    .into(UserSession)
-    .values({ ...values, expiresAt })
-    .setParameters({ maxHours });
-  const { generatedMaps } = await insert.returning(['expiresAt']).execute();
-  const [stored] = generatedMaps as [Pick<UserSession, 'expiresAt'>];
+  const insert = manager.createQueryBuilder().insert().into(UserSession);
+  const expiresAt = await insertExpiring(insert, values, maxHours * 3_600);
   const origin: AuditOrigin = { actor: `administrator:${userId}`, requestId, address };
   await recordAudit(manager, { ...origin, action: 'session.begin', object: { type: 'session', id }, after: { kind, method } });
-  return { id, userId, kind, token: plaintext, expiresAt: stored.expiresAt };
+  return { id, userId, kind, token: plaintext, expiresAt };
 }

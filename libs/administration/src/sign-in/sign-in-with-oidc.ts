@@ -1,5 +1,5 @@
 import { recordAudit, UserAccount } from '@sync/domain';
-import { IsNull, type DataSource, type EntityManager } from 'typeorm';
+import { IsNull, type DataSource, type EntityManager, type UpdateQueryBuilder, type UpdateResult } from 'typeorm';
 import { AdministrationRefused } from '../refusals';
 import { beginSession, type NewSession, type SessionClient } from '../sessions/begin-session';
 import type { SessionLimits } from '../sessions/session';
@@ -28,24 +28,26 @@ export async function signInWithOidc(
 }
 
 async function admitLinked(manager: EntityManager, { subject }: OidcIdentity): Promise<string | null> {
-  const admit = manager
-    .createQueryBuilder()
-    .update(UserAccount)
-    .set({ lastSignInAt: () => 'now()' });
-  const { raw } = await admit.where({ oidcSubject: subject, disabledAt: IsNull() }).returning('id').execute();
-  return (raw as { id: string }[])[0]?.id ?? null;
+  return idOf(await signIn(manager).where({ oidcSubject: subject, disabledAt: IsNull() }).execute());
 }
 
 async function linkUser(manager: EntityManager, { subject, email }: OidcIdentity, client: SessionClient): Promise<string | null> {
-  const link = manager
-    .createQueryBuilder()
-    .update(UserAccount)
-    .set({ oidcSubject: subject, lastSignInAt: () => 'now()' });
-  const { raw } = await link.where(isLinkable, { email, subject }).returning('id').execute();
-  const [linked] = raw as { id: string }[];
-  if (!linked) return null;
-  const { id } = linked;
+  const id = idOf(await signIn(manager, { oidcSubject: subject }).where(isLinkable, { email, subject }).execute());
+  if (id === null) return null;
   const { address, requestId } = client;
   await recordAudit(manager, { actor: `administrator:${id}`, address, requestId, action: 'user.oidc_link', object: { type: 'user', id } });
   return id;
+}
+
+/** Notes the sign-in of the user that the condition finds. */
+function signIn(manager: EntityManager, changes: Pick<Partial<UserAccount>, 'oidcSubject'> = {}): UpdateQueryBuilder<UserAccount> {
+  return manager
+    .createQueryBuilder()
+    .update(UserAccount)
+    .set({ ...changes, lastSignInAt: () => 'now()' })
+    .returning('id');
+}
+
+function idOf({ raw }: UpdateResult): string | null {
+  return (raw as { id: string }[])[0]?.id ?? null;
 }

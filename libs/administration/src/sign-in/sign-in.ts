@@ -29,7 +29,7 @@ const proofs = {
 
 /** What may have changed while the password was verified. A code works once. */
 const isUnchanged = `
-  id = :id and disabled_at is null and password_hash = :passwordHash
+  id = :id and disabled_at is null and password_hash = :passwordHash and not (must_change_password and password_expires_at <= now())
   and case when totp_confirmed_at is not null then seal_iv(totp_secret) end is not distinct from seal_iv(:totpSecret)
   and (cast(:step as bigint) is null or totp_step is null or totp_step < :step)`;
 

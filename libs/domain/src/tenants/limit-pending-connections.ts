@@ -10,7 +10,8 @@ import { Tenant } from './tenant.entity';
 export async function limitPendingConnections(manager: EntityManager, tenantId: string, maxPending: number): Promise<void> {
   if (maxPending === 0) return;
   await manager.findOne(Tenant, { select: { id: true }, where: { id: tenantId }, lock: { mode: 'for_no_key_update' } });
-  if ((await manager.countBy(SystemConnection, { tenantId, status: 'pending' })) >= maxPending)
+  const pending = await manager.find(SystemConnection, { select: { id: true }, where: { tenantId, status: 'pending' }, take: maxPending });
+  if (pending.length >= maxPending)
     throw new LimitReached(
       `The tenant has ${maxPending} pending connections, the maximum. Complete or uninstall one; those whose tokens have expired are removed daily.`,
     );

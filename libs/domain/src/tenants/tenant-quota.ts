@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { forgetQuotaUsedUpOf } from '../connections/note-quota-used-up';
 import { Tenant } from './tenant.entity';
 
-/** Bytes of records that the tenant may store; 0: no limit; null: as many as any tenant. */
+/** Bytes of records that the tenant may store; 0: no limit; null: the default of every tenant. */
 export type TenantQuota = number | null;
 
 export interface TenantWithQuota {

@@ -18,7 +18,7 @@ export class Tenant {
   @Column('timestamptz', { name: 'linked_at', nullable: true })
   linkedAt: Date | null;
 
-  /** Bytes of stored records, 0 for no limit; null: as many as any tenant. */
+  /** Bytes of stored records, 0 for no limit; null: the default of every tenant. */
   @Column('bigint', { name: 'max_bytes', nullable: true, transformer: bigintAsNumber })
   quota: number | null;
 

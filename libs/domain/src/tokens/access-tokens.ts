@@ -58,7 +58,8 @@ export async function replaceEveryAccessToken(manager: EntityManager, connection
 }
 
 async function limitTokens(manager: EntityManager, connectionId: string, maxTokens: number): Promise<void> {
-  if ((await liveTokens(manager, { systemConnectionId: connectionId }).getCount()) >= maxTokens)
+  const live = await liveTokens(manager, { systemConnectionId: connectionId }).select('token.id').limit(maxTokens).getMany();
+  if (live.length >= maxTokens)
     throw new LimitReached(`The connection has ${maxTokens} access tokens, the maximum. Revoke one, or wait until one ends.`);
 }
 

@@ -2,6 +2,7 @@ import type { Secret } from '@sync/records';
 import { IsNull, type EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { ConnectionToken } from './connection-token.entity';
+import { insertExpiring } from './insert-expiring';
 import { issueToken } from './token';
 
 export interface NewConnectionToken {
@@ -19,14 +20,6 @@ export async function replaceConnectionToken(
   const { plaintext, hash } = issueToken('connection');
   await manager.update(ConnectionToken, { systemConnectionId: connectionId, usedAt: IsNull() }, { usedAt: () => 'now()' });
   const values = { id: uuidv7(), systemConnectionId: connectionId, tokenHash: hash };
-  const expiresAt = () => 'now() + make_interval(secs => :ttlSeconds)';
-  const insert = manager
-    .createQueryBuilder()
-    .insert()
-    .into(ConnectionToken)
-    .values({ ...values, expiresAt })
-    .setParameters({ ttlSeconds });
-  const { generatedMaps } = await insert.returning(['expiresAt']).execute();
-  const [stored] = generatedMaps as [Pick<ConnectionToken, 'expiresAt'>];
-  return { plaintext, expiresAt: stored.expiresAt };
+  const insert = manager.createQueryBuilder().insert().into(ConnectionToken);
+  return { plaintext, expiresAt: await insertExpiring(insert, values, ttlSeconds) };
 }
