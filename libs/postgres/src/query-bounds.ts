@@ -23,7 +23,7 @@ const pools = new WeakMap<object, Set<DeadlineClient>>();
 /**
  * A connection that closes when a query exceeds its `query_timeout`. pg alone takes further queries until its socket has closed, and a pool
  * whose user releases the connection without the error would hand it out again. Once closed, further queries on it fail at once, no pool
- * takes it back, and Postgres rolls back whatever is uncommitted.
+ * takes it back, and Postgres rolls back what is not committed.
  *
  * Connections go silent together, so it also closes those of its pool that are idle and were silent as long. Otherwise each would cost
  * one more query its whole timeout.

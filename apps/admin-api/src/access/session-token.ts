@@ -1,4 +1,4 @@
-import { type SessionKind } from '@sync/domain';
+import type { SessionKind } from '@sync/domain';
 import { bearerOf, unauthorized } from '@sync/http-api';
 import type { Problem } from '@sync/service-runtime';
 import type { FastifyRequest } from 'fastify';

@@ -1,5 +1,5 @@
 import type { Duty, SignedIn } from '@sync/administration';
-import { type AuditOrigin, type Role, type SessionKind, type Viewer } from '@sync/domain';
+import type { AuditOrigin, Role, SessionKind, Viewer } from '@sync/domain';
 
 /** The user of a request. */
 export interface SignedInUser {

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { type NewSession } from '@sync/administration';
+import type { NewSession } from '@sync/administration';
 import { sessionKinds, type UserSession, type SessionKind } from '@sync/domain';
 import { IsIn, IsNotEmpty, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
 

@@ -56,7 +56,7 @@ export class ChangeTenantInput {
     type: 'integer',
     minimum: 0,
     maximum: Number.MAX_SAFE_INTEGER,
-    description: 'Bytes of records that it may store; 0: no limit; null: as any tenant.',
+    description: 'Bytes of records that it may store; 0: no limit; null: the default of every tenant.',
   })
   @ValidateIf((_input, value) => value !== undefined && value !== null)
   @IsInt()

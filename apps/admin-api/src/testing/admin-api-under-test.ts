@@ -1,5 +1,5 @@
 import { createUser } from '@sync/administration';
-import { type Role } from '@sync/domain';
+import type { Role } from '@sync/domain';
 import { ApiUnderTest, startApi, type ApiStart } from '@sync/http-api/testing';
 import { TOTP } from 'otpauth';
 import { adminApi } from '../admin-api';

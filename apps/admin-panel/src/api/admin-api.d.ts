@@ -318,7 +318,7 @@ export interface components {
         ChangeTenantInput: {
             /** @description Need not be unique. */
             name?: string;
-            /** @description Bytes of records that it may store; 0: no limit; null: as any tenant. */
+            /** @description Bytes of records that it may store; 0: no limit; null: the default of every tenant. */
             max_bytes?: number | null;
         };
         SystemDetails: {

@@ -1,7 +1,7 @@
 import type { IntegrationRegistry } from '@sync/integrations';
 import { Secret } from '@sync/records';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Finding } from '@sync/integration-contract';
+import type { Finding } from '@sync/integration-contract';
 import { v7 as uuidv7 } from 'uuid';
 import type { ShopRegistration } from '../handshake/handshake-parts';
 import type { ShopIdentity } from '../handshake/shop-identity';

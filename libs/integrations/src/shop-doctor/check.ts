@@ -82,7 +82,7 @@ export async function timed<T>(ask: () => Promise<T>): Promise<{ outcome: T; too
 
 /** Asks about one item after another, so that the shop has one request at a time. */
 export async function inTurn<Item, T>(items: readonly Item[], ask: (item: Item) => Promise<T>): Promise<T[]> {
-  const answers: T[] = [];
-  for (const item of items) answers.push(await ask(item));
-  return answers;
+  const outcomes: T[] = [];
+  for (const item of items) outcomes.push(await ask(item));
+  return outcomes;
 }

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { DemoShopA, DemoShopB } from '@sync/demo-shops';
-import { type Finding, type Observation, type PlatformIntegration, type ShopCheck } from '@sync/integration-contract';
+import type { Finding, Observation, PlatformIntegration, ShopCheck } from '@sync/integration-contract';
 import { Secret } from '@sync/records';
 import { IntegrationRegistry } from '../integration-registry';
 import type { ResolveHost } from '../store-http/address-guard';

@@ -1,4 +1,4 @@
-import { type Finding, type IntegrationConnection } from '@sync/integration-contract';
+import type { Finding, IntegrationConnection } from '@sync/integration-contract';
 import { IntegrationRegistry, type IntegrationSettings } from '../integration-registry';
 
 export type Expected = Partial<Record<'evidence' | 'cause' | 'advice', string>> & Partial<Pick<Finding, 'verdict'>>;

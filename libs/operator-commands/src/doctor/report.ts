@@ -1,5 +1,5 @@
 import type { Verdict } from '@sync/command-line';
-import { type Finding } from '@sync/integration-contract';
+import type { Finding } from '@sync/integration-contract';
 
 const marks: Record<Finding['verdict'], string> = { good: 'ok', notice: 'notice', problem: 'PROBLEM', 'left out': '-' };
 const colours: Partial<Record<Finding['verdict'], Verdict>> = { good: 'ok', notice: 'missed', problem: 'failed' };

@@ -2,7 +2,7 @@ import { readArguments, UnusableArguments } from '@sync/command-line';
 
 export interface QuotaCommand {
   tenantId: string;
-  /** Bytes, 0 for no limit; null: as any tenant. Absent: only shows it. */
+  /** Bytes, 0 for no limit; null: the default of every tenant. Absent: only shows it. */
   set?: number | null;
 }
 

@@ -1,5 +1,5 @@
 import { customerOwnedKey, DemoShopA, type DemoShopAOptions, type ShopFault } from '@sync/demo-shops';
-import { type Finding } from '@sync/integration-contract';
+import type { Finding } from '@sync/integration-contract';
 import type { IntegrationSettings } from '../../integration-registry';
 import { connectionTo } from '../../testing/connections';
 import { examine, expectAdviceWhereNeeded, says, verdicts, type Expected } from '../../testing/doctor';

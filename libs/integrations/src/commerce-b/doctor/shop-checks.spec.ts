@@ -1,5 +1,5 @@
 import { DemoShopB, newApiKey, type DemoShopBOptions, type ShopBFault, type ShopResource } from '@sync/demo-shops';
-import { type Finding, type IntegrationConnection } from '@sync/integration-contract';
+import type { Finding, IntegrationConnection } from '@sync/integration-contract';
 import { Secret } from '@sync/records';
 import type { IntegrationSettings } from '../../integration-registry';
 import { connectionId } from '../../testing/connections';
