@@ -30,6 +30,16 @@ describe('signing in', () => {
     expect(JSON.stringify(await scene.sql('select * from user_sessions'))).not.toContain(session.token.reveal());
   });
 
+  it('refuses a first password that expires while it is verified', async () => {
+    const { id, login, password } = await scene.person();
+    const query = jest.spyOn(Client.prototype, 'query');
+    const begun = outcome(scene.begin(login, password));
+    while (!query.mock.calls.some(([text]) => text.includes('password_hash'))) await new Promise(setImmediate);
+    query.mockRestore();
+    await scene.sql('update users set password_expires_at = now() where id = $1', [id]);
+    expect(await begun).toBe(refused);
+  });
+
   it('refuses every wrong combination in the same words, after the same statements', async () => {
     const plain = await scene.person();
     const disabled = await scene.person();
