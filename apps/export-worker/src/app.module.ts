@@ -6,7 +6,7 @@ import { everyTenant, keptPlans, poolSizes, workerIdleTimeoutMs } from '@sync/po
 import { HealthModule } from '@sync/service-runtime';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { BulkSyncModule } from './bulk-sync/bulk-sync.module';
-import { FetchPageRanges } from './bulk-sync/fetch/fetch-page-ranges';
+import { FetchPageRange } from './bulk-sync/fetch/fetch-page-range';
 import { DeleteConfirmedRecords } from './bulk-sync/deletions/delete-confirmed-records';
 import { FinishSyncRun } from './bulk-sync/drift/finish-sync-run';
 import { PlanSyncRun } from './bulk-sync/plan/plan-sync-run';
@@ -35,7 +35,7 @@ const upkeepQueryTimeoutMs = 61_000;
 @Module({})
 export class AppModule {
   static with(configuration: WorkerConfiguration): DynamicModule {
-    const { databaseDirectUrl, redisUrl, workerConcurrency } = configuration;
+    const { databaseDirectUrl, redisUrl, workerConcurrency, maxRequestsPerShop } = configuration;
     return {
       module: AppModule,
       imports: [
@@ -60,7 +60,7 @@ export class AppModule {
           handlers: {
             'derive-sync-rules': DeriveSyncRules,
             'plan-sync-run': PlanSyncRun,
-            'fetch-page-ranges': FetchPageRanges,
+            'fetch-page-range': FetchPageRange,
             'finish-sync-run': FinishSyncRun,
             'delete-confirmed-records': DeleteConfirmedRecords,
             'examine-shop': ExamineShop,
@@ -68,7 +68,8 @@ export class AppModule {
             'refetch-record': RefetchRecord,
             'process-webhook': ProcessWebhook,
           },
-          concurrency: { useFactory: () => workerConcurrency },
+          concurrency: workerConcurrency,
+          maxRequestsPerShop,
         }),
       ],
       providers: [

@@ -164,7 +164,7 @@ onPostgresQueues((backend) => {
       await until(async () => (await pagesDone(scene.database.dataSource, held.connectionId)) >= 4);
       const release = await holding(async (holder) => {
         await lockSyncs(holder.manager, held.connectionId);
-        await holder.query('select from sync_run_ranges where system_connection_id = $1 for update', [held.connectionId]);
+        await holder.query('select from page_ranges where system_connection_id = $1 for update', [held.connectionId]);
       });
       goOn();
       await until(() => worker.output.includes('task postponed', before));

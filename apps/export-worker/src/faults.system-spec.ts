@@ -134,7 +134,7 @@ forEachQueueBackend((backend) => {
     const environment = { WORKER_CONCURRENCY: String(concurrency), MAX_REQUESTS_PER_SHOP: String(concurrency) };
     const { sync, respond } = await hangingShops();
     const held = () =>
-      sql<Held>(`select id, attempts from tasks where name = 'fetch-page-ranges' and state = 'pending' and held and not_before > now()`);
+      sql<Held>(`select id, attempts from tasks where name = 'fetch-page-range' and state = 'pending' and held and not_before > now()`);
     const notRestarted = (tasks: readonly Held[]) =>
       sql<Held>(
         `select task.id from tasks task join jsonb_to_recordset($1) as was (id uuid, attempts int) on was.id = task.id

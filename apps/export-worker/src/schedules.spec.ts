@@ -29,7 +29,6 @@ describe('schedules', () => {
       new Progress(),
       {},
       { start: hangs },
-      { start: hangs },
       { probe: hangs },
       { prune },
       { erase: hangs },

@@ -6,7 +6,6 @@ import { endsWithin, Progress, removeDoneTasks } from '@sync/durable-work';
 import { loggableError } from '@sync/records';
 import { forgetRateLimitedClients } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
-import { StartForgottenFetches } from './bulk-sync/fetch/start-forgotten-fetches';
 import { WorkerConfiguration } from './configuration';
 import { countActivity } from './upkeep/count-activity';
 import { EraseDisconnectedConnections } from './upkeep/erase-disconnected-connections';
@@ -53,7 +52,6 @@ export class Schedules implements OnApplicationBootstrap, BeforeApplicationShutd
     private readonly turns: ScheduleTurns,
     private readonly progress: Progress,
     @InjectDataSource(upkeepDataSource) upkeep: DataSource,
-    forgottenFetches: StartForgottenFetches,
     dueSyncs: StartDueSyncs,
     failedShops: ProbeFailedShops,
     pending: PrunePendingConnections,
@@ -72,7 +70,6 @@ export class Schedules implements OnApplicationBootstrap, BeforeApplicationShutd
         run: async () => [await forgetRateLimitedClients(upkeep), await removeDoneTasks(upkeep)],
       },
       { name: 'watch the records feed', everySeconds: 10, run: () => feed.watch() },
-      { name: 'start forgotten page ranges', everySeconds: 30, run: () => forgottenFetches.start() },
       {
         name: 'finish uninstallations',
         everySeconds: 60,

@@ -50,8 +50,8 @@ export class ServicePartsModule implements OnApplicationShutdown {
         },
         {
           provide: ShopBudgets,
-          inject: [DataSource, SyncRuns],
-          useFactory: (dataSource: DataSource, syncs: SyncRuns) => new ShopBudgets(dataSource, syncs, configuration.maxRequestsPerShop),
+          inject: [DataSource, DurableWork],
+          useFactory: (dataSource: DataSource, work: DurableWork) => new ShopBudgets(dataSource, work, configuration.maxRequestsPerShop),
         },
       ],
       exports: [

@@ -7,7 +7,7 @@ export { createSyncRule } from './create-sync-rule';
 export { disconnectConnection } from './disconnect-connection';
 export type { ShopExamination } from './doctor/examine-unsaved-shop';
 export { finishDoctorRun, listDoctorRuns, requestDoctorRun } from './doctor/doctor-runs';
-export { eachConnection, type OnFailure } from './each-connection';
+export type { OnFailure } from './each-connection';
 export { editConnection, type ConnectionEdit } from './edit-connection';
 export { editSystem } from './edit-system';
 export { endConnectionsPastGrace, eraseEndedConnections } from './end-grace-period';

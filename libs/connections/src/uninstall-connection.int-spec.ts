@@ -21,8 +21,8 @@ const everything = [
   `insert into sync_rules (id, tenant_id, source_connection_id, target_connection_id, data_domains, is_active, is_default)
    values (gen_random_uuid(), $3, $1, $2, '{orders}', true, true), (gen_random_uuid(), $3, $2, $1, '{orders}', false, true)`,
   `insert into sync_runs (id, system_connection_id, capability, mode, status) values (gen_random_uuid(), $1, 'orders', 'full', 'running')`,
-  `insert into sync_run_ranges (id, sync_run_id, system_connection_id, capability, first_page, last_page, next_page, per_page, status)
-   select gen_random_uuid(), id, $1, 'orders', 1, 10, 3, 50, 'running' from sync_runs where system_connection_id = $1`,
+  `insert into page_ranges (task_id, sync_run_id, system_connection_id, capability, first_page, last_page, next_page, per_page)
+   select gen_random_uuid(), id, $1, 'orders', 1, 10, 3, 50 from sync_runs where system_connection_id = $1`,
   `insert into tasks (id, queue, name, payload, system_connection_id, state, max_attempts, body, body_hash)
    select gen_random_uuid(), 'webhooks', 'process-webhook', '{}', $1, state, 5, case when state <> 'done' then '{}' end, sha256('{}')
    from unnest('{pending,done,failed}'::text[]) state`,
@@ -162,7 +162,7 @@ describe('uninstalling a connection', () => {
     );
     expect(row).toEqual({ status: 'uninstalled', credentials: null, deleted_at: expect.any(Date) as Date });
     const left = Object.keys(await rowsOf(id));
-    for (const table of ['access_tokens', 'connection_tokens', 'sync_rules', 'sync_run_ranges'])
+    for (const table of ['access_tokens', 'connection_tokens', 'sync_rules', 'page_ranges'])
       expect(left.filter((column) => column.startsWith(table))).toEqual([]);
     expect(
       await database.dataSource.query(`select from sync_runs where system_connection_id = $1 and status <> 'cancelled'`, [id]),

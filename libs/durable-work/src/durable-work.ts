@@ -2,7 +2,7 @@ import { currentTraceparent } from '@sync/telemetry';
 import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { joinEstablished, shareAndLane } from './shares';
-import { tasks, type TaskName, type TaskPayloads, type TaskQueueName } from './task-map';
+import { type TaskDefinition, tasks, type TaskName, type TaskPayloads, type TaskQueueName } from './task-map';
 import type { TaskQueues } from './task-queues';
 
 export interface TaskOptions {
@@ -22,16 +22,28 @@ export interface ConnectionTask<N extends TaskName> {
 export interface Enqueue {
   /** Returns the task's id. */
   <N extends TaskName>(name: N, payload: TaskPayloads[N], options?: TaskOptions): Promise<string>;
-  /** Several tasks of one kind in one statement. */
-  all<N extends TaskName>(name: N, batch: readonly ConnectionTask<N>[], requestId?: string): Promise<void>;
+  /** Several tasks of one kind in one statement. Returns their ids, in order. */
+  all<N extends TaskName>(name: N, batch: readonly ConnectionTask<N>[], requestId?: string): Promise<string[]>;
 }
 
-const insertTasks = `
-  insert into tasks (id, queue, name, payload, system_connection_id, state, max_attempts, request_id, traceparent, share, lane)
-  select task.id, $2, $3, payload, "systemConnectionId", 'pending', $4::int, $5, $6, ${shareAndLane('connection')}
+const recordTasks = (shopHost: string): string => `
+  insert into tasks (id, queue, name, payload, system_connection_id, state, max_attempts, request_id, traceparent, shop_host, share, lane)
+  select task.id, $2, $3, payload, "systemConnectionId", 'pending', $4::int, $5, $6, ${shopHost}, ${shareAndLane('connection')}
   from jsonb_to_recordset($1::jsonb) as task (id uuid, payload jsonb, "systemConnectionId" uuid)
   left join system_connections connection on connection.id = "systemConnectionId"
-  ${joinEstablished('connection')}`;
+  ${joinEstablished('connection')}
+  order by task.id`;
+
+const insertTasks = recordTasks(`''`);
+
+/** A claim looks for room at the host, so the host has a row. Ordered, so that two such statements insert in the same order. */
+const insertTasksAtShops = `
+  with hosts as (
+    insert into shop_hosts (host)
+    select distinct connection.shop_host from jsonb_to_recordset($1::jsonb) as task ("systemConnectionId" uuid)
+      join system_connections connection on connection.id = task."systemConnectionId" order by 1
+    on conflict (host) do nothing
+  ) ${recordTasks(`coalesce(connection.shop_host, '')`)}`;
 
 /** Changes data and records the work that follows from the change in one transaction, then rings for a worker. */
 export class DurableWork {
@@ -68,11 +80,11 @@ export class DurableWork {
 
 function enqueueIn(manager: EntityManager, recorded: Set<TaskQueueName>): Enqueue {
   const record = async <N extends TaskName>(name: N, batch: readonly Partial<ConnectionTask<N>>[], requestId?: string) => {
-    const { queue, attempts } = tasks[name];
+    const { queue, attempts, isAtShop }: TaskDefinition = tasks[name];
     const rows = batch.map((task) => ({ id: uuidv7(), ...task }));
     const parameters = [JSON.stringify(rows), queue, name, attempts, requestId ?? null, currentTraceparent()];
     if (rows.length > 0) {
-      await manager.query(insertTasks, parameters);
+      await manager.query(isAtShop ? insertTasksAtShops : insertTasks, parameters);
       recorded.add(queue);
     }
     return rows.map(({ id }) => id);
@@ -81,6 +93,5 @@ function enqueueIn(manager: EntityManager, recorded: Set<TaskQueueName>): Enqueu
     const [id] = await record(name, [{ payload, systemConnectionId }], requestId);
     return id as string;
   };
-  const all: Enqueue['all'] = async (name, batch, requestId) => void (await record(name, batch, requestId));
-  return Object.assign(one, { all });
+  return Object.assign(one, { all: record });
 }

@@ -1,5 +1,5 @@
 import { askedWaitMs, backoffMs, deferredMs, outageWaitMs } from './retry-policy';
-import { TaskInterrupted, TaskDeferred, TaskPostponed, UnrecoverableTaskError } from './task-errors';
+import { TaskDeferred, TaskInterrupted, TaskPostponed, TaskYielded, UnrecoverableTaskError } from './task-errors';
 
 /** What a task has spent when an attempt fails. */
 export interface SpentAttempts {
@@ -30,7 +30,7 @@ export function nextAttempt(error: unknown, { attempts, hasProgressed, budget, .
   if (error instanceof UnrecoverableTaskError) return null;
   const maxAttempts = hasProgressed ? Math.max(spent.maxAttempts, attempts + budget - 1) : spent.maxAttempts;
   const waitedMs = hasProgressed ? 0 : spent.waitedMs;
-  if (error instanceof TaskInterrupted) return { milliseconds: 0, maxAttempts: maxAttempts + 1, waitedMs };
+  if (error instanceof TaskInterrupted || error instanceof TaskYielded) return { milliseconds: 0, maxAttempts: maxAttempts + 1, waitedMs };
   if (error instanceof TaskDeferred) return { milliseconds: deferredMs(attempts), maxAttempts: maxAttempts + 1, waitedMs };
   if (error instanceof TaskPostponed) return { milliseconds: error.milliseconds, maxAttempts: maxAttempts + 1, waitedMs };
   const asked = askedWaitMs(error) ?? outageWaitMs(error, waitedMs);

@@ -27,6 +27,13 @@ export class TaskDeferred extends TaskError {
   }
 }
 
+/** The task has had its turn: it is due again at once, behind those that wait, and costs no attempt. */
+export class TaskYielded extends TaskError {
+  constructor() {
+    super('Others had their turn');
+  }
+}
+
 /** The task waits this long and costs no attempt: who throws it bounds how often. The message says what it waits for. */
 export class TaskPostponed extends TaskError {
   constructor(

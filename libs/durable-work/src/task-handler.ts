@@ -35,7 +35,7 @@ export interface TaskHandler<N extends TaskName = TaskName> {
   /** Resolving means done. Rejections are retried up to the task's `attempts`; UnrecoverableTaskError is not. */
   handle(payload: TaskPayloads[N], attempt: TaskAttempt): Promise<void>;
   /** The task has failed permanently. Runs in the transaction that marks it failed. */
-  exhausted?(payload: TaskPayloads[N], reason: string, manager: EntityManager, enqueue: Enqueue): Promise<void>;
+  exhausted?(payload: TaskPayloads[N], reason: string, manager: EntityManager, enqueue: Enqueue, taskId: string): Promise<void>;
 }
 
 export type TaskHandlers = { [N in TaskName]?: TaskHandler<N> };

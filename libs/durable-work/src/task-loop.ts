@@ -14,6 +14,8 @@ const newcomersFactor = 1;
 /** A claimed task. */
 export interface LoopTask {
   isOfNewcomer: boolean;
+  /** Its end makes room for another task of the shop's host, which a look has passed over. */
+  isAtShop: boolean;
   /** Resolves with the milliseconds after which the task is due again; null: it has ended, or another worker has it. */
   run(): Promise<number | null>;
 }
@@ -53,6 +55,8 @@ export class TaskLoop {
     private readonly source: TaskSource,
     /** Wakes another worker. */
     private readonly ringOn: () => void,
+    /** Wakes every loop of this process that has tasks for shops. */
+    private readonly roomAtShop: () => void,
   ) {}
 
   /**
@@ -161,7 +165,8 @@ export class TaskLoop {
     const ended = this.run(task).then((isUseful) => {
       this.running.delete(ended);
       this.tellRoom();
-      if (isUseful && this.mayHaveMore && this.isWorthALook) this.wake();
+      if (isUseful && task.isAtShop) this.roomAtShop();
+      else if (isUseful && this.mayHaveMore && this.isWorthALook) this.wake();
     });
     this.running.set(ended, place);
   }

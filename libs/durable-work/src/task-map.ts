@@ -5,8 +5,8 @@ export interface TaskPayloads {
   /** `thenSync`: the activated connection whose first syncs follow; null after a configuration save. */
   'derive-sync-rules': { tenantId: string; thenSync: string | null };
   'plan-sync-run': { syncRunId: string };
-  /** At most two ranges of the run: those that name this task. */
-  'fetch-page-ranges': { syncRunId: string };
+  /** The range that has the id of the task. `syncRunId`: its run, or the first of those that continue each other. */
+  'fetch-page-range': { syncRunId: string };
   'finish-sync-run': { syncRunId: string };
   /** Deletes the records that the run's list no longer showed, once a user has confirmed it. */
   'delete-confirmed-records': { syncRunId: string };
@@ -44,13 +44,15 @@ export interface TaskDefinition {
   queue: TaskQueueName;
   /** Attempts before the task has failed. */
   attempts: number;
+  /** It counts as a request in flight to the host of its connection's shop, and waits until the host has room. */
+  isAtShop?: true;
 }
 
 /** Every kind of task. Long work has a queue of its own, so short work never waits behind it. */
 export const tasks = {
   'derive-sync-rules': { queue: 'sync-rules', attempts: 5 },
-  'plan-sync-run': { queue: 'bulk-sync', attempts: 5 },
-  'fetch-page-ranges': { queue: 'page-ranges', attempts: 5 },
+  'plan-sync-run': { queue: 'bulk-sync', attempts: 5, isAtShop: true },
+  'fetch-page-range': { queue: 'page-ranges', attempts: 5, isAtShop: true },
   'finish-sync-run': { queue: 'bulk-sync', attempts: 5 },
   'delete-confirmed-records': { queue: 'bulk-sync', attempts: 5 },
   'examine-shop': { queue: 'bulk-sync', attempts: 3 },
@@ -64,3 +66,8 @@ export const taskNames = Object.keys(tasks) as TaskName[];
 export function isTaskName(name: string): name is TaskName {
   return Object.hasOwn(tasks, name);
 }
+
+/** Those with tasks that wait for room at a shop's host. */
+export const queuesAtShops: readonly TaskQueueName[] = [
+  ...new Set(taskNames.filter((name) => 'isAtShop' in tasks[name]).map((name) => tasks[name].queue)),
+];

@@ -10,7 +10,7 @@ import { backoffMs } from './retry-policy';
 import { Progress } from './progress';
 import { RunningAttempt } from './running-attempt';
 import { RunningAttempts } from './running-attempts';
-import { deferredWhenLocked, safeReason, TaskDeferred, TaskInterrupted } from './task-errors';
+import { deferredWhenLocked, safeReason, TaskDeferred, TaskInterrupted, TaskYielded } from './task-errors';
 import type { TaskHandler, TaskHandlers } from './task-handler';
 import type { ClaimedTask } from './claimed-task';
 import { leaseMs, TaskLedger } from './task-ledger';
@@ -28,8 +28,9 @@ function reasonOfLost({ lastError }: ClaimedTask): string {
   return lastError === null ? workersDied : `The outcome of the last attempt is unknown. An earlier one failed: ${lastError}`;
 }
 
-/** No failure: the service stops, or there is no room yet. */
-const isOwnDoing = (error: unknown): boolean => error instanceof TaskInterrupted || error instanceof TaskDeferred;
+/** No failure: the service stops, or others go first. */
+const isOwnDoing = (error: unknown): boolean =>
+  error instanceof TaskInterrupted || error instanceof TaskDeferred || error instanceof TaskYielded;
 
 /** Claims tasks, calls their handlers, records the outcomes. */
 export class TaskRunner implements TaskSource {
@@ -43,9 +44,10 @@ export class TaskRunner implements TaskSource {
     private readonly work: DurableWork,
     private readonly handlers: TaskHandlers,
     private readonly progress = new Progress(),
+    maxRequestsPerShop: number | null = null,
   ) {
     this.ledger = new TaskLedger(dataSource);
-    this.claims = new FairClaims(dataSource, Object.keys(handlers));
+    this.claims = new FairClaims(dataSource, Object.keys(handlers), maxRequestsPerShop);
     this.attempts = new RunningAttempts(this.ledger, progress);
   }
 
@@ -72,7 +74,10 @@ export class TaskRunner implements TaskSource {
     const leaseEndsAt = Date.now() + leaseMs;
     const tasks = await claim();
     this.progress.note('claim');
-    return tasks.map((task) => ({ isOfNewcomer: task.isOfNewcomer, run: () => this.attempt(task, leaseEndsAt) }));
+    return tasks.map((task) => {
+      const { isOfNewcomer, isAtShop } = task;
+      return { isOfNewcomer, isAtShop, run: () => this.attempt(task, leaseEndsAt) };
+    });
   }
 
   /** Returns in how many milliseconds the task is due again; null when it has ended or another worker has it. */
@@ -152,7 +157,7 @@ export class TaskRunner implements TaskSource {
   private async giveUp(task: ClaimedTask, handler: TaskHandler | undefined, reason: string): Promise<null> {
     try {
       await this.work.transaction(async (manager, enqueue) => {
-        await handler?.exhausted?.(task.payload as never, reason, manager, enqueue);
+        await handler?.exhausted?.(task.payload as never, reason, manager, enqueue, task.id);
         if (!(await this.ledger.fail(manager, task, reason))) throw new TaskInterrupted();
       });
       countFailedTask(task.name);

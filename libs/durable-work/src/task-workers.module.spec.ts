@@ -7,7 +7,7 @@ class Handler implements TaskHandler {
   }
 }
 
-const concurrency = { useFactory: () => 1 };
+const concurrency = 1;
 
 describe('an app that runs a queue', () => {
   it('needs a handler for each of its tasks', () => {

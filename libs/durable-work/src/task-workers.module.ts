@@ -1,4 +1,4 @@
-import { Module, type DynamicModule, type FactoryProvider, type ModuleMetadata, type Type } from '@nestjs/common';
+import { Module, type DynamicModule, type ModuleMetadata, type Type } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { DurableWork } from './durable-work';
 import { queueLocation } from './durable-work.module';
@@ -16,7 +16,9 @@ export type TaskHandlerClasses = { [N in TaskName]?: Type<TaskHandler<N>> };
 export interface TaskWorkersOptions extends Pick<ModuleMetadata, 'imports'> {
   handlers: TaskHandlerClasses;
   /** Tasks of one queue at once. */
-  concurrency: Pick<FactoryProvider<number>, 'useFactory' | 'inject'>;
+  concurrency: number;
+  /** The ceiling of requests in flight to one shop's host, across all workers. */
+  maxRequestsPerShop?: number;
 }
 
 /** The app runs a queue without a handler for each of its tasks. */
@@ -27,13 +29,11 @@ export class MissingTaskHandlers extends Error {
   }
 }
 
-const concurrencyToken = Symbol('taskConcurrency');
-
 /** Runs tasks. Needs DurableWorkModule, a TypeORM DataSource, and the handlers as providers of the imported modules. */
 @Module({})
 export class TaskWorkersModule {
   /** Throws MissingTaskHandlers. */
-  static forHandlers({ imports = [], handlers, concurrency }: TaskWorkersOptions): DynamicModule {
+  static forHandlers({ imports = [], handlers, concurrency, maxRequestsPerShop }: TaskWorkersOptions): DynamicModule {
     const names = taskNames.filter((name) => handlers[name]);
     const queues = queuesOf(names);
     const classes = names.map((name) => handlers[name] as Type<TaskHandler>);
@@ -41,20 +41,19 @@ export class TaskWorkersModule {
       module: TaskWorkersModule,
       imports,
       providers: [
-        { provide: concurrencyToken, ...concurrency },
         {
           provide: TaskRunner,
           inject: [DataSource, DurableWork, Progress, ...classes],
           useFactory: (dataSource: DataSource, work: DurableWork, progress: Progress, ...given: TaskHandler[]) => {
             const handlersByName = Object.fromEntries(names.map((name, index) => [name, given[index]])) as TaskHandlers;
-            return new TaskRunner(dataSource, work, handlersByName, progress);
+            return new TaskRunner(dataSource, work, handlersByName, progress, maxRequestsPerShop);
           },
         },
         {
           provide: TaskWorkers,
-          inject: [queueLocation, TaskQueues, DurableWork, TaskRunner, concurrencyToken],
-          useFactory: (location: QueueLocation, rung: TaskQueues, work: DurableWork, runner: TaskRunner, limit: number) =>
-            new TaskWorkers(location, { queues, rung, work, runner, concurrency: limit }),
+          inject: [queueLocation, TaskQueues, DurableWork, TaskRunner],
+          useFactory: (location: QueueLocation, rung: TaskQueues, work: DurableWork, runner: TaskRunner) =>
+            new TaskWorkers(location, { queues, rung, work, runner, concurrency }),
         },
       ],
       exports: [TaskWorkers],

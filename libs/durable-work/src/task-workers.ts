@@ -4,7 +4,7 @@ import { loggableError } from '@sync/records';
 import type { DurableWork } from './durable-work';
 import type { QueueLocation } from './queue-backend';
 import { TaskLoop } from './task-loop';
-import { limitsOf, type TaskQueueName } from './task-map';
+import { limitsOf, queuesAtShops, type TaskQueueName } from './task-map';
 import { closeWorkerWithinMs, endsWithin, TaskWorker } from './task-queue';
 import type { TaskQueues } from './task-queues';
 import type { TaskRunner } from './task-runner';
@@ -37,7 +37,16 @@ export class TaskWorkers implements OnApplicationBootstrap, BeforeApplicationShu
     const { queues, rung, work, runner, concurrency } = options;
     this.workers = queues.map((queue) => new TaskWorker(queue, location));
     this.loops = new Map(
-      queues.map((queue) => [queue, new TaskLoop(queue, limitsOf(queue, concurrency), runner, () => rung.ring([queue]))]),
+      queues.map((queue) => [
+        queue,
+        new TaskLoop(
+          queue,
+          limitsOf(queue, concurrency),
+          runner,
+          () => rung.ring([queue]),
+          () => this.roomAtShop(),
+        ),
+      ]),
     );
     work.onAnnounced((queue) => this.loops.get(queue)?.announced() ?? false);
   }
@@ -64,6 +73,10 @@ export class TaskWorkers implements OnApplicationBootstrap, BeforeApplicationShu
     this.options.runner.interrupt();
     const ended = [...this.loops.values()].map((loop) => loop.stop());
     await Promise.all([endsWithin(Promise.all(ended), closeWorkerWithinMs), ...this.workers.map((worker) => worker.close())]);
+  }
+
+  private roomAtShop(): void {
+    for (const queue of queuesAtShops) this.loops.get(queue)?.wake();
   }
 
   /** Wakes the loops whose queues have work: one statement for all of them. */

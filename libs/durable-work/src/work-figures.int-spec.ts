@@ -24,6 +24,26 @@ onPostgresQueues((backend) => {
     ]);
   });
 
+  it('a task waits for a worker only while the host of its shop has room for it', async () => {
+    const [host, range] = ['https://full.example', { queue: 'page-ranges', name: 'fetch-page-range' }];
+    await scene.sql(`insert into shop_hosts (host, max_in_flight) values ($1, 1)`, [host]);
+    for (const isHeld of [true, false]) {
+      const id = await scene.insert('pending', range);
+      const leaseOrDue = `now() + interval '1 minute' * case when $3 then 1 else -1 end`;
+      await scene.sql(`update tasks set shop_host = $2, held = $3::boolean, not_before = ${leaseOrDue} where id = $1`, [id, host, isHeld]);
+    }
+    const figures = async () => {
+      const { queues, oldest } = await readWorkFigures(scene.database.dataSource, 100);
+      const [ranges] = queues.filter(({ queue }) => queue === 'page-ranges');
+      return [ranges?.waiting, ranges?.running, Math.round((ranges?.dueForSeconds ?? 0) / 60), oldest?.name];
+    };
+    expect(await figures()).toEqual([1, 1, 0, undefined]);
+    await scene.sql('update shop_hosts set max_in_flight = 2');
+    expect(await figures()).toEqual([1, 1, 1, 'fetch-page-range']);
+    await scene.sql(`update shop_hosts set wait_until = now() + interval '1 minute'`);
+    expect(await figures()).toEqual([1, 1, 0, undefined]);
+  });
+
   it('counts the webhooks of each minute by their arrival, however often it counts', async () => {
     const minute = Math.floor(Date.now() / 60_000) * 60_000;
     const webhook = { queue: 'webhooks', name: 'process-webhook' };

@@ -1,6 +1,8 @@
 import { DurableWork, TaskQueues } from '@sync/durable-work';
 import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
 import { v7 as uuidv7 } from 'uuid';
+import { nothingUncounted } from './page-ranges';
+import { pagesFrom } from './plan-ranges';
 import { readSyncRunsOf, type SyncRun } from './sync-run';
 import { SyncRuns } from './sync-runs';
 
@@ -29,80 +31,82 @@ describe('a run that takes longer than it may', () => {
 
   const sql = <T>(text: string, parameters: unknown[] = []) => database.dataSource.query<T[]>(text, parameters);
   const runs = () => readSyncRunsOf(database.dataSource, connectionId, null, 10);
-  const inFlight = (runId: string) =>
-    sql<{ id: string }>(
-      `select distinct task_id as id from sync_run_ranges where sync_run_id = $1 and status = 'running' order by task_id`,
-      [runId],
-    );
-  const ranges = async (runId: string) => (await sql('select from sync_run_ranges where sync_run_id = $1', [runId])).length;
+  const tasksOf = async (runId: string) =>
+    (
+      await sql<{ id: string }>('select task_id as id from page_ranges where sync_run_id = $1 and not is_done order by first_page', [runId])
+    ).map(({ id }) => id);
 
-  /** Of 100 pages in ten ranges, with its fetches in flight. */
+  /** Of 100 pages in ranges with a task each. */
   async function runThatBegan(startedAt: Date): Promise<string> {
     const id = uuidv7();
     await sql(
-      `insert into sync_runs (id, system_connection_id, capability, mode, status, modified_after, pages_total, list_total, list_newest, started_at)
-       values ($1, $2, 'orders', 'delta', 'running', '2026-01-01', 100, 5000, '2026-02-01', $3)`,
+      `insert into sync_runs (id, system_connection_id, capability, mode, status, modified_after, started_at)
+       values ($1, $2, 'orders', 'delta', 'running', '2026-01-01', $3)`,
       [id, connectionId, startedAt],
     );
-    await sql(
-      `insert into sync_run_ranges (id, sync_run_id, system_connection_id, capability, first_page, last_page, next_page, per_page, status)
-       select gen_random_uuid(), $1, $2, 'orders', page, page + 9, page, 50, 'pending' from generate_series(1, 91, 10) as page`,
-      [id, connectionId],
-    );
-    await syncs.change(connectionId, null, () => Promise.resolve());
+    const list = { listTotal: 5_000, listNewest: '2026-02-01', listedKeys: null, rowsRead: 0, incomplete: null };
+    const plan = { part: { pages: pagesFrom(1, 100) }, perPage: 50, firstPageOf: null, firstExport: false, ...list };
+    const run = (await syncs.find(id)) as SyncRun;
+    await syncs.change(connectionId, null, (change) => change.plan(run, plan));
     return id;
   }
-  /** Each of its ranges has stored a page. */
-  async function endFetch(runId: string, taskId: string): Promise<string | null> {
-    await sql(`update sync_run_ranges set next_page = next_page + 1, pages_done = pages_done + 1 where task_id = $1`, [taskId]);
-    return syncs.change(connectionId, null, (change) => change.endFetch(runId, { taskId, finished: [], pageMs: 27_000 }));
+  async function endFetch(taskId: string, hasFetched = true): Promise<string | null> {
+    await sql(`update tasks set state = 'done' where id = $1`, [taskId]);
+    return syncs.change(connectionId, null, (change) =>
+      change.endFetch({ taskId, uncounted: { ...nothingUncounted, pages: 1 }, hasFetched }),
+    );
   }
 
-  it('ends once nothing of it is in flight, and the next run has its pages, its list and its mode', async () => {
+  it('ends with the next fetch, and the next run has its pages with their tasks, its list and its mode', async () => {
     const first = await runThatBegan(hoursAgo(6.1));
-    const [one, two] = await inFlight(first);
-    expect(await endFetch(first, one?.id ?? '')).toBeNull();
-    // No new fetch replaces the one that ended.
-    expect(await inFlight(first)).toEqual([two]);
-    const next = await endFetch(first, two?.id ?? '');
+    const [one = '', ...others] = await tasksOf(first);
+    const next = (await endFetch(one)) ?? '';
 
-    const common = { capability: 'orders', mode: 'delta', modifiedAfter: new Date('2026-01-01'), pagesTotal: 100, pagesDone: 4 };
+    const common = { capability: 'orders', mode: 'delta', modifiedAfter: new Date('2026-01-01'), pagesTotal: 100, pagesDone: 1 };
     const error = `It took longer than 6 hours. The run ${next} continues with the pages that are left.`;
     expect(await runs()).toMatchObject([
       { ...common, id: next, status: 'running', error: null },
       { ...common, id: first, status: 'cancelled', error },
     ]);
-    expect([await ranges(first), await ranges(next ?? '')]).toEqual([0, 10]);
-    expect(await inFlight(next ?? '')).not.toHaveLength(0);
+    expect([await tasksOf(first), await tasksOf(next)]).toEqual([[], others]);
+    expect(await sql(`select from tasks where id = any($1) and state = 'pending'`, [others])).toHaveLength(others.length);
     expect(await sql('select list_total, list_newest from sync_runs where id = $1', [next])).toEqual([
       { list_total: 5000, list_newest: '2026-02-01' },
     ]);
   });
 
-  it('goes on while it has time, and when the fetch that ended has stored nothing', async () => {
+  it('a fetch that was in flight meanwhile counts for the next run, and so does its failure', async () => {
+    const first = await runThatBegan(hoursAgo(7));
+    const [one = '', other = ''] = await tasksOf(first);
+    const next = (await endFetch(one)) ?? '';
+    expect(await syncs.findRunOfTask(other)).toBe(next);
+    await endFetch(other);
+    expect(await runs()).toMatchObject([{ id: next, status: 'running', pagesDone: 2 }, { id: first }]);
+    for (const task of await tasksOf(next)) await endFetch(task);
+    expect(await sql(`select payload from tasks where name = 'finish-sync-run' and system_connection_id = $1`, [connectionId])).toEqual([
+      { payload: { syncRunId: next } },
+    ]);
+  });
+
+  it('goes on while it has time, and after the end of a fetch that asked the shop for nothing', async () => {
     const young = await runThatBegan(hoursAgo(5.9));
-    for (const { id } of await inFlight(young)) expect(await endFetch(young, id)).toBeNull();
-    expect(await runs()).toMatchObject([{ id: young, status: 'running' }]);
+    const [one = '', two = '', three = ''] = await tasksOf(young);
+    expect(await endFetch(one)).toBeNull();
     await sql('update sync_runs set started_at = $2 where id = $1', [young, hoursAgo(7)]);
-    for (const { id: taskId } of await inFlight(young)) {
-      await syncs.change(connectionId, null, (change) => change.endFetch(young, { taskId, finished: [], pageMs: null }));
-    }
+    expect(await endFetch(two, false)).toBeNull();
     expect(await runs()).toMatchObject([{ id: young, status: 'running' }]);
-    expect(await inFlight(young)).not.toHaveLength(0);
+    expect(await endFetch(three)).not.toBeNull();
   });
 
   it('and is continued twice: the next delta starts where the first of the three began', async () => {
     const startedAt = hoursAgo(7);
     const first = await runThatBegan(startedAt);
-    const continued = async (runId: string): Promise<string> => {
-      let next: string | null = null;
-      for (const { id } of await inFlight(runId)) next = await endFetch(runId, id);
-      return next ?? '';
-    };
+    const continued = async (runId: string) => (await endFetch((await tasksOf(runId))[0] ?? '')) ?? '';
     const second = await continued(first);
     await sql('update sync_runs set started_at = $2 where id = $1', [second, hoursAgo(6.5)]);
     const third = await continued(second);
     await syncs.change(connectionId, null, (change) => change.end(third, { status: 'succeeded', error: null }));
+    expect(await sql(`select from tasks where state = 'pending' and system_connection_id = $1`, [connectionId])).toEqual([]);
     await syncs.change(connectionId, null, (change) => change.request(['orders'], 'delta'));
     const [delta] = (await runs()) as [SyncRun];
     expect(delta.modifiedAfter).toEqual(new Date(startedAt.getTime() - 300_000));

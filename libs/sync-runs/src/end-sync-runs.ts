@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { countEnded, type EndedRun } from './run-metrics';
 import { noteSuccess, type ReadShop, scheduleRetries } from './look-at-schedule';
+import { deleteRanges } from './page-ranges';
 import { waitedMs } from './waiting-runs';
 import { lockSyncs } from './lock-syncs';
 
@@ -14,25 +15,23 @@ export interface RunEnd extends ReadShop {
 }
 
 /**
- * Adds the counters of the ranges up on the run and deletes the ranges ($4: keeps them), so that nothing more of it is fetched. The next
- * delta starts from a run that succeeded, so the one that was kept for this is no longer needed.
+ * Adds the counters of the ranges up on the run. The next delta starts from a run that succeeded, so the one that was kept for this is no
+ * longer needed.
  */
 const endRuns = `
   with ended as (
-    update sync_runs run set status = $2, error = $3, incomplete = case when $2 = 'failed' then $5 else coalesce($5, run.incomplete) end,
-      finished_at = now(), waiting_ms = ${waitedMs('run')}, waiting_since = null,
+    update sync_runs run set status = $2, error = $3, incomplete = case when $2 = 'failed' then $4 else coalesce($4, run.incomplete) end,
+      finished_at = now(), waiting_ms = ${waitedMs('run')}, waiting_since = null, idle_since = null,
       waiting_reason = null, waiting_until = null,
       listed_keys = null, pages_done = counted.pages_done, records_fetched = run.records_fetched + counted.fetched, records_written = counted.written, records_skipped = counted.skipped
     from (
       select ending.id, coalesce(sum(range.pages_done), 0) as pages_done, coalesce(sum(range.records_fetched), 0) as fetched,
         coalesce(sum(range.records_written), 0) as written, coalesce(sum(range.records_skipped), 0) as skipped
-      from unnest($1::uuid[]) as ending (id) left join sync_run_ranges range on range.sync_run_id = ending.id
+      from unnest($1::uuid[]) as ending (id) left join page_ranges range on range.sync_run_id = ending.id
       group by ending.id
     ) counted
     where run.id = counted.id and run.status in ('queued', 'running')
     returning run.id, run.system_connection_id, run.capability, run.mode
-  ), removed as (
-    delete from sync_run_ranges where not $4 and sync_run_id in (select id from ended)
   ), released as (
     update sync_runs earlier set is_kept = false
     from ended
@@ -48,7 +47,8 @@ export async function endSyncRuns(
   { status, error, incomplete, ...shop }: RunEnd,
   { keepsRanges = false } = {},
 ): Promise<void> {
-  countEnded(await manager.query<EndedRun[]>(endRuns, [runIds, status, error, keepsRanges, incomplete]), status);
+  countEnded(await manager.query<EndedRun[]>(endRuns, [runIds, status, error, incomplete]), status);
+  if (!keepsRanges) await deleteRanges(manager, runIds);
   if (status === 'succeeded') await noteSuccess(manager, runIds, shop);
   if (status === 'failed') await scheduleRetries(manager, runIds);
 }

@@ -6,9 +6,7 @@ export { listedKeysSql } from './listed-keys-sql';
 export { listSyncRuns, type SyncRunFilter } from './list-sync-runs';
 export { lockSyncs } from './lock-syncs';
 export type { SyncSchedule } from './look-at-schedule';
-export { ShopBudgets } from './shop-budget/shop-budgets';
-export type { ShopTurn } from './shop-budget/shop-hosts';
-export { deleteUnusedShopHosts } from './shop-budget/shop-hosts';
+export { ShopBudgets } from './shop-budgets';
 export { ShopOutages } from './shop-outages';
 export type { DueSyncLimits } from './open-due-sync-runs';
 export { pageCheckpointSql } from './page-checkpoint-sql';
@@ -30,6 +28,6 @@ export {
 export { countEndedRuns, readEndedToday, type EndedToday } from './sync-run-minutes';
 export { measureOpenRuns } from './run-metrics';
 export { SyncRuns } from './sync-runs';
-export type { EndedFetch, SyncsChange, SyncPlan } from './syncs-change';
+export type { FetchedRange, SyncsChange, SyncPlan } from './syncs-change';
 export type { SlowShop } from './waiting-runs';
 export { claimShopProbes, endShopProbe, scheduleShopProbe } from './shop-probes';

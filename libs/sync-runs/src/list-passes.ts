@@ -61,14 +61,14 @@ const findRun = `
 const findRanges = `
   select reading as pass, first_page as "firstPage", last_page as "lastPage", per_page as "perPage", list_totals as totals,
     records_fetched as "rowsRead", cardinality(seen_keys) as "rowsShown"
-  from sync_run_ranges where sync_run_id = $1 order by reading, first_page`;
+  from page_ranges where sync_run_id = $1 order by reading, first_page`;
 
 const countSeen = `
   select count(distinct key) filter (where is_old)::int as "rowsSeen", count(distinct key)::int as "rowsListed"
   from (
-    select unnest(seen_keys) as key, true as is_old from sync_run_ranges where sync_run_id = $1
+    select unnest(seen_keys) as key, true as is_old from page_ranges where sync_run_id = $1
     union all
-    select unnest(newer_keys), false from sync_run_ranges where sync_run_id = $1
+    select unnest(newer_keys), false from page_ranges where sync_run_id = $1
   ) listed`;
 
 /** Grouped rather than joined, as lists are long. */
@@ -77,7 +77,7 @@ const findUnseenKeys = `
     select key, hashtextextended(key, 0) as hash, place
     from sync_runs, unnest(listed_keys) with ordinality as listed (key, place) where id = $1
     union all
-    select null, unnest(seen_keys), null from sync_run_ranges where sync_run_id = $1
+    select null, unnest(seen_keys), null from page_ranges where sync_run_id = $1
   )
   select min(key) as key from keys group by hash having count(*) = count(place) order by min(place)`;
 

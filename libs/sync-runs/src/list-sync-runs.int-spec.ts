@@ -72,12 +72,12 @@ describe('cancelling a run', () => {
     const shop = await scene.shop();
     const id = await addRun(shop, 0, 'running');
     await scene.sql(
-      `insert into sync_run_ranges (id, sync_run_id, system_connection_id, capability, first_page, last_page, next_page, per_page, status, pages_done, records_written)
-       values ($1, $2, $3, 'customers', 1, 10, 4, 50, 'running', 3, 150)`,
+      `insert into page_ranges (task_id, sync_run_id, system_connection_id, capability, first_page, last_page, next_page, per_page, pages_done, records_written)
+       values ($1, $2, $3, 'customers', 1, 10, 4, 50, 3, 150)`,
       [uuidv7(), id, shop],
     );
     const { dataSource } = scene.database;
-    expect(await readPageRanges(dataSource, id, 50)).toEqual([{ firstPage: 1, lastPage: 10, status: 'running', pagesDone: 3, pass: 1 }]);
+    expect(await readPageRanges(dataSource, id, 50)).toEqual([{ firstPage: 1, lastPage: 10, status: 'pending', pagesDone: 3, pass: 1 }]);
     const cancel = () =>
       dataSource.transaction((manager) => cancelSyncRun(manager, { id, systemConnectionId: shop }, 'Cancelled by an administrator.'));
     const cancelled = await Promise.all(Array.from({ length: 10 }, cancel));

@@ -9,7 +9,7 @@ export const listedKeysSql = {
   keys: `
   select hashtextextended(unnest(listed_keys), 0) as key from sync_runs where id = $1
   union all
-  select unnest(seen_keys || newer_keys) from sync_run_ranges where sync_run_id = $1`,
+  select unnest(seen_keys || newer_keys) from page_ranges where sync_run_id = $1`,
   countDeleted: `
   update sync_runs set records_deleted = records_deleted + (select count(*) from deleted) where id = $1`,
 };

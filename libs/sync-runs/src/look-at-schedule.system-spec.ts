@@ -87,7 +87,7 @@ describe('the schedule of syncs', () => {
   });
 
   describe('with ten times as many connections', () => {
-    const noTasks: Enqueue = Object.assign(() => Promise.resolve(''), { all: () => Promise.resolve() });
+    const noTasks: Enqueue = Object.assign(() => Promise.resolve(''), { all: () => Promise.resolve([]) });
 
     /** Blocks of a round with nothing due, and of one with 39 due syncs. */
     async function costs(connections: number): Promise<[number, number]> {

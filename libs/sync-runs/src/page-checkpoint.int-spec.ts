@@ -2,8 +2,7 @@ import type { PageOutcome } from '@sync/record-store';
 import type { CustomerData } from '@sync/records';
 import { until } from '@sync/test-harness';
 import type { SqlRunner } from '@sync/postgres';
-import { v7 as uuidv7 } from 'uuid';
-import { findOpenRanges } from './page-ranges';
+import { findOpenRange } from './page-ranges';
 import { CheckpointDatabase, customer } from './testing/checkpoint-database';
 
 describe('writePage with a checkpoint', () => {
@@ -28,7 +27,7 @@ describe('writePage with a checkpoint', () => {
 
   async function range(): Promise<unknown> {
     const [row] = await database.rows(
-      'select next_page, pages_done, records_fetched, records_written, records_skipped from sync_run_ranges where id = $1',
+      'select next_page, pages_done, records_fetched, records_written, records_skipped from page_ranges where task_id = $1',
       [rangeId],
     );
     return row;
@@ -59,7 +58,7 @@ describe('writePage with a checkpoint', () => {
     await write(4, { listTotal: 6, seenKeys: ['2', `it's "{odd}", \\ isn't it`] });
 
     const [range] = await database.rows<{ list_totals: (number | null)[]; seen_keys: string[] }>(
-      'select list_totals, seen_keys from sync_run_ranges where id = $1',
+      'select list_totals, seen_keys from page_ranges where task_id = $1',
       [rangeId],
     );
     expect(range?.list_totals).toEqual([5, null, null, 6]);
@@ -78,17 +77,11 @@ describe('writePage with a checkpoint', () => {
   });
 
   it('leaves the keys of the pages that are not stored to the fetch that takes the range up again', async () => {
-    const taskId = uuidv7();
     const keys = Array.from({ length: 120 }, (_, index) => String(index));
-    await database.rows('update sync_run_ranges set keys = $2, first_page = 3, next_page = 3, task_id = $3 where id = $1', [
-      rangeId,
-      keys,
-      taskId,
-    ]);
+    await database.rows('update page_ranges set keys = $2, first_page = 3, next_page = 3 where task_id = $1', [rangeId, keys]);
     const left = async () => {
       const sql = { query: (text: string, values?: unknown[]) => database.rows(text, values) };
-      const [open] = await findOpenRanges(sql as SqlRunner, taskId);
-      return open?.keys;
+      return (await findOpenRange(sql as SqlRunner, rangeId))?.keys;
     };
     expect(await left()).toEqual(keys);
     await writePage(3, []);
@@ -192,10 +185,10 @@ describe('writePage with a checkpoint', () => {
     expect(await range()).toEqual({ next_page: 2, pages_done: 1, records_fetched: 3, records_written: 1, records_skipped: 2 });
   });
 
-  it('waits while another locks its range for a moment, as a fetch does that looks for its next one', async () => {
+  it('waits while another locks its range for a moment', async () => {
     const other = await database.pool.connect();
     await other.query('begin');
-    await other.query('select from sync_run_ranges where id = $1 for no key update', [rangeId]);
+    await other.query('select from page_ranges where task_id = $1 for no key update', [rangeId]);
     const writing = writePage(1, [customer('1'), customer('2')]);
     await blockedWriter();
     await other.query('commit');

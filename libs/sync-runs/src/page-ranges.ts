@@ -1,14 +1,13 @@
+import { deleteUnheldTasks, type Enqueue, heldAt, postponeUnheldTasks } from '@sync/durable-work';
 import type { SqlRunner } from '@sync/postgres';
-import { systemCapabilities, type SystemCapability } from '@sync/records';
+import type { SystemCapability } from '@sync/records';
 import type { EntityManager } from 'typeorm';
-import { v7 as uuidv7 } from 'uuid';
 import type { PlannedRange } from './plan-ranges';
 import type { SyncMode, SyncRun } from './sync-run';
-import { movedOn } from './waiting-runs';
 
-/** A range that a fetch has claimed and not finished. */
+/** Consecutive pages of a run that one task fetches, as far as they are not stored. */
 export interface OpenRange {
-  id: string;
+  taskId: string;
   syncRunId: string;
   connectionId: string;
   capability: SystemCapability;
@@ -29,7 +28,7 @@ export interface OpenRange {
   runBegan: Date;
   /** How many times the usual time a response of the shop may take. */
   patience: number;
-  /** The run waited for its shop when the range was claimed. */
+  /** The run waits for its shop. */
   isWaiting: boolean;
 }
 
@@ -43,112 +42,122 @@ export interface UncountedPages {
 
 export const nothingUncounted: UncountedPages = { pages: 0, fetched: 0, written: 0, skipped: 0 };
 
-const openRangeFields = `
-  range.id, range.sync_run_id as "syncRunId", range.system_connection_id as "connectionId", range.capability,
-  range.next_page as "nextPage", range.last_page as "lastPage", range.per_page as "perPage", range.keys[1 + (range.next_page - range.first_page) * range.per_page :] as keys,
-  run.first_export and range.reading = 1 as "firstExport", run.list_newest as "listNewest", run.mode, run.modified_after as "modifiedAfter",
-  run.created_at as "requestedAt", coalesce(run.started_at, run.created_at) as "runBegan", run.patience, run.waiting_until is not null as "isWaiting"`;
+const selectOpen = `
+  select range.task_id as "taskId", range.sync_run_id as "syncRunId", range.system_connection_id as "connectionId", range.capability,
+    range.next_page as "nextPage", range.last_page as "lastPage", range.per_page as "perPage",
+    range.keys[1 + (range.next_page - range.first_page) * range.per_page :] as keys, run.first_export and range.reading = 1 as "firstExport",
+    run.list_newest as "listNewest", run.mode, run.modified_after as "modifiedAfter", run.created_at as "requestedAt",
+    coalesce(run.started_at, run.created_at) as "runBegan", run.patience, run.waiting_until is not null as "isWaiting"
+  from page_ranges range join sync_runs run on run.id = range.sync_run_id
+  where range.task_id = $1 and not range.is_done and run.status = 'running'`;
 
-/** The claimed ranges of a task whose run is still running. */
-export async function findOpenRanges(sql: SqlRunner, taskId: string): Promise<OpenRange[]> {
-  return sql.query<OpenRange[]>(
-    `select ${openRangeFields}
-     from sync_run_ranges range join sync_runs run on run.id = range.sync_run_id
-     where range.task_id = $1 and range.status = 'running' and run.status = 'running'
-     order by range.first_page`,
-    [taskId],
-  );
+/** The range of the task, while its run is running. */
+export async function findOpenRange(sql: SqlRunner, taskId: string): Promise<OpenRange | null> {
+  const [range] = await sql.query<OpenRange[]>(selectOpen, [taskId]);
+  return range ?? null;
 }
 
-/**
- * Only within one run, and only while no range with a higher priority is pending. The fetched range stays open when none follows:
- * settling the task closes it. The statement locks its own range first and waits for no other lock, because deleting the connection
- * locks the same rows.
- */
-const followingRange = `
-  with own as (
-    select from sync_run_ranges where id = $1 for no key update
-  ), following as (
-    select pending.id from sync_run_ranges pending join sync_runs run on run.id = pending.sync_run_id
-    where exists (select from own) and pending.sync_run_id = $2 and pending.status = 'pending' and run.status = 'running' and not exists (
-      select from sync_run_ranges earlier
-      where earlier.system_connection_id = pending.system_connection_id and earlier.status = 'pending'
-        and array_position($4::text[], earlier.capability) < array_position($4::text[], pending.capability))
-    order by pending.first_page limit 1
-    for no key update of pending skip locked
-  ), closed as (
-    update sync_run_ranges set status = 'done', updated_at = now() where id = $1 and exists (select from following)
-  ), claimed as (
-    update sync_run_ranges claiming set status = 'running', task_id = $3, updated_at = now()
-    from following where claiming.id = following.id
-    returning claiming.*
-  )
-  select ${openRangeFields} from claimed range join sync_runs run on run.id = range.sync_run_id`;
+const endIdleness = `
+  update sync_runs set idle_since = null, waiting_ms = waiting_ms +
+    case when waiting_since is null then (extract(epoch from now() - idle_since) * 1000)::bigint else 0 end
+  where id = $1 and idle_since is not null`;
 
-/** Closes a fetched range and claims the next one of its run for the same task. Null, with the range left open, when there is none. */
-export async function claimFollowingRange(sql: SqlRunner, { id, syncRunId }: OpenRange, taskId: string): Promise<OpenRange | null> {
-  const [following] = await sql.query<OpenRange[]>(followingRange, [id, syncRunId, taskId, [...systemCapabilities]]);
-  return following ?? null;
+/** A fetch of the run begins: counts the time that the run had pages to fetch and none in flight. */
+export async function noteFetchBegan(sql: SqlRunner, syncRunId: string): Promise<void> {
+  await sql.query(endIdleness, [syncRunId]);
+}
+
+const beginIdleness = `
+  update sync_runs run set idle_since = coalesce(run.idle_since, now())
+  where run.id = $1 and run.status = 'running' and not exists (
+    select from system_connections connection
+      cross join lateral ${heldAt('connection.shop_host')} held
+      join page_ranges range on range.task_id = held.id and range.sync_run_id = run.id and not range.is_done
+    where connection.id = run.system_connection_id and held.id is distinct from $2)`;
+
+/** A fetch of the run has its turn behind it. `taskId`: its task, which the worker still holds. */
+export async function noteFetchEnded(sql: SqlRunner, syncRunId: string, taskId: string | null): Promise<void> {
+  await sql.query(beginIdleness, [syncRunId, taskId]);
 }
 
 const insertRange = `
-  insert into sync_run_ranges
-    (id, sync_run_id, system_connection_id, capability, reading, first_page, last_page, next_page, per_page, keys, task_id, status)
-  select range.id, $1, $2, $3, $4, range.first_page, range.last_page, range.first_page, $5, range.keys, range.task_id,
-    case when range.task_id is null then 'pending' else 'running' end
-  from jsonb_to_recordset($6::jsonb) as range (id uuid, first_page integer, last_page integer, keys text[], task_id uuid)`;
+  insert into page_ranges (task_id, sync_run_id, system_connection_id, capability, reading, first_page, last_page, next_page, per_page, keys)
+  select range.task_id, $1, $2, $3, $4, range.first_page, range.last_page, range.first_page, $5, range.keys
+  from jsonb_to_recordset($6::jsonb) as range (task_id uuid, first_page integer, last_page integer, keys text[])`;
 
 interface PlannedPass {
   /** 1: the first pass over the list. */
   pass: number;
   perPage: number;
   ranges: readonly PlannedRange[];
+  requestId?: string;
 }
 
-export async function insertRanges(manager: EntityManager, run: SyncRun, { pass, perPage, ranges }: PlannedPass): Promise<void> {
+/** Records a task for each range that has none yet. */
+export async function insertRanges(
+  manager: EntityManager,
+  enqueue: Enqueue,
+  { id: syncRunId, systemConnectionId, capability }: SyncRun,
+  { pass, perPage, ranges, requestId }: PlannedPass,
+): Promise<void> {
+  const unclaimed = ranges.filter(({ taskId }) => taskId === undefined);
+  const batch = unclaimed.map(() => ({ payload: { syncRunId }, systemConnectionId }));
+  const recorded = await enqueue.all('fetch-page-range', batch, requestId);
   const rows = ranges.map(({ firstPage, lastPage, keys, taskId }) => ({
-    id: uuidv7(),
+    task_id: taskId ?? recorded.shift(),
     first_page: firstPage,
     last_page: lastPage,
     keys,
-    task_id: taskId,
   }));
-  await manager.query(insertRange, [run.id, run.systemConnectionId, run.capability, pass, perPage, JSON.stringify(rows)]);
+  await manager.query(insertRange, [syncRunId, systemConnectionId, capability, pass, perPage, JSON.stringify(rows)]);
 }
 
 const closeRange = `
-  update sync_run_ranges set status = 'done', updated_at = now(), pages_done = pages_done + $2,
-    records_fetched = records_fetched + $3, records_written = records_written + $4, records_skipped = records_skipped + $5
-  where id = $1`;
+  with closed as (
+    update page_ranges set is_done = true, pages_done = pages_done + $2,
+      records_fetched = records_fetched + $3, records_written = records_written + $4, records_skipped = records_skipped + $5
+    where task_id = $1 returning sync_run_id as id
+  )
+  select id from closed`;
 
-export async function closeOpenRange(manager: EntityManager, id: string, uncounted: UncountedPages): Promise<void> {
+/** Returns the id of its run; null: the run has ended. */
+export async function closeRangeOf(manager: EntityManager, taskId: string, uncounted: UncountedPages): Promise<string | null> {
   const { pages, fetched, written, skipped } = uncounted;
-  await manager.query(closeRange, [id, pages, fetched, written, skipped]);
-}
-
-const recordPace = `update sync_runs set page_milliseconds = $2, ${movedOn} where id = $1 and status = 'running'`;
-
-/** The run has moved on. `pageMs`: how long the shop took for a page. */
-export async function recordPageTime(manager: EntityManager, syncRunId: string, pageMs: number): Promise<void> {
-  await manager.query(recordPace, [syncRunId, Math.round(pageMs)]);
-}
-
-/** Makes the unfinished ranges of a fetch pending again. Their stored pages stay. */
-export async function releaseRanges(manager: EntityManager, taskId: string): Promise<void> {
-  await manager.query(
-    `update sync_run_ranges set status = 'pending', task_id = null, updated_at = now() where task_id = $1 and status = 'running'`,
-    [taskId],
-  );
+  const [run] = await manager.query<{ id: string }[]>(closeRange, [taskId, pages, fetched, written, skipped]);
+  return run?.id ?? null;
 }
 
 /** Whether every range of the running run is done. Under the lock of the connection's syncs exactly one caller sees it first. */
 export async function isFetched(manager: EntityManager, syncRunId: string): Promise<boolean> {
   const rows = await manager.query<unknown[]>(
     `select from sync_runs run where run.id = $1 and run.status = 'running'
-       and not exists (select from sync_run_ranges range where range.sync_run_id = run.id and range.status <> 'done')`,
+       and not exists (select from page_ranges range where range.sync_run_id = run.id and not range.is_done)`,
     [syncRunId],
   );
   return rows.length > 0;
+}
+
+/** The run that a task fetches for: a run that takes too long hands its ranges over to the next one. Null: it has ended. */
+export async function findRunOfTask(sql: SqlRunner, taskId: string): Promise<string | null> {
+  const [range] = await sql.query<{ id: string }[]>('select sync_run_id as id from page_ranges where task_id = $1', [taskId]);
+  return range?.id ?? null;
+}
+
+const openTasks = 'select task_id as id from page_ranges where sync_run_id = any($1) and not is_done';
+
+async function findOpenTasks(sql: SqlRunner, syncRunIds: readonly string[]): Promise<string[]> {
+  return (await sql.query<{ id: string }[]>(openTasks, [syncRunIds])).map(({ id }) => id);
+}
+
+/** The shop is asked nothing for the run meanwhile. What is in flight finds out by itself. */
+export async function postponeFetches(sql: SqlRunner, syncRunId: string, milliseconds: number): Promise<void> {
+  await postponeUnheldTasks(sql, await findOpenTasks(sql, [syncRunId]), milliseconds);
+}
+
+/** The runs have ended. A fetch in flight finds its range gone. */
+export async function deleteRanges(manager: EntityManager, syncRunIds: readonly string[]): Promise<void> {
+  await deleteUnheldTasks(manager, await findOpenTasks(manager, syncRunIds));
+  await manager.query('delete from page_ranges where sync_run_id = any($1)', [syncRunIds]);
 }
 
 /** Pages of an open run that are fetched together. Ranges go when their run ends. */
@@ -162,8 +171,10 @@ export interface PageRangeProgress {
 }
 
 const selectRanges = `
-  select first_page as "firstPage", last_page as "lastPage", status, pages_done as "pagesDone", reading as pass from sync_run_ranges
-  where sync_run_id = $1 order by reading, first_page limit $2`;
+  select range.first_page as "firstPage", range.last_page as "lastPage", range.pages_done as "pagesDone", range.reading as pass,
+    case when range.is_done then 'done' when task.held then 'running' else 'pending' end as status
+  from page_ranges range left join tasks task on task.id = range.task_id
+  where range.sync_run_id = $1 order by range.reading, range.first_page limit $2`;
 
 export async function readPageRanges(sql: SqlRunner, syncRunId: string, max: number): Promise<PageRangeProgress[]> {
   return sql.query<PageRangeProgress[]>(selectRanges, [syncRunId, max]);

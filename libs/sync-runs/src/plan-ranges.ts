@@ -4,9 +4,11 @@ export interface PageRange {
   lastPage: number;
 }
 
-const maxPagesPerRange = 10;
+const maxPagesPerRange = 25;
+/** A task for each page would cost more than the page. */
+const minPagesPerRange = 2;
 
-/** Each fetch works on two ranges: it fetches for one while it stores for the other. */
+/** For each request in flight, so that none is left with a long range at the end. */
 const rangesPerFetch = 2;
 
 /** Page numbers from first to last inclusive. */
@@ -15,11 +17,11 @@ export function pagesFrom(first: number, last: number): number[] {
 }
 
 /**
- * Splits pages, in order, into ranges of at most ten pages, and of fewer when there would be too few ranges to keep every fetch busy.
+ * Splits pages, in order, into ranges of at most 25 pages, and of fewer when there would be too few ranges to keep every fetch busy.
  * Those of a longer list become shorter towards the end, so that no fetch is left with a long range when the others have nothing to do.
  */
 export function planRanges(pages: readonly number[], maxFetches: number): PageRange[] {
-  const share = (count: number) => Math.ceil(count / (maxFetches * rangesPerFetch));
+  const share = (count: number) => Math.max(minPagesPerRange, Math.ceil(count / (maxFetches * rangesPerFetch)));
   const isLong = share(pages.length) > maxPagesPerRange;
   const ranges: PageRange[] = [];
   let maxLength = 0;
@@ -54,18 +56,4 @@ export function rangesOf(part: ListPart, perPage: number, maxFetches: number, fi
     ...range,
     keys: part.keys.slice((range.firstPage - 1) * perPage, range.lastPage * perPage),
   }));
-}
-
-/** Divides pending ranges, in order, among free fetches: two of one run each, or one where that leaves no fetch idle. */
-export function shareOut<R extends { syncRunId: string }>(pending: readonly R[], freeFetches: number): [R, ...R[]][] {
-  const shares: [R, ...R[]][] = [];
-  let rest = [...pending];
-  while (rest.length > 0 && shares.length < freeFetches) {
-    const [first, second, ...others] = rest as [R, R | undefined, ...R[]];
-    const idle = freeFetches - shares.length - 1;
-    const pairs = second !== undefined && second.syncRunId === first.syncRunId && rest.length - 1 > idle;
-    shares.push(pairs ? [first, second] : [first]);
-    rest = pairs ? others : rest.slice(1);
-  }
-  return shares;
 }

@@ -76,7 +76,7 @@ const selectRuns = `
   left join lateral (
     select sum(range.pages_done) as pages_done, sum(range.records_fetched) as records_fetched,
       sum(range.records_written) as records_written, sum(range.records_skipped) as records_skipped
-    from sync_run_ranges range where range.sync_run_id = run.id and run.status in ('queued', 'running')
+    from page_ranges range where range.sync_run_id = run.id and run.status in ('queued', 'running')
   ) progress on true`;
 
 /** `rest`: SQL that chooses and orders the rows of `run`. */

@@ -3,9 +3,8 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { findListPasses, type ListPasses } from './list-passes';
 import { lockSyncs } from './lock-syncs';
 import type { SyncSchedule } from './look-at-schedule';
-import { findForgottenConnections, startNextFetches } from './next-fetches';
 import { type DueSyncLimits, openDueSyncRuns } from './open-due-sync-runs';
-import { claimFollowingRange, findOpenRanges, type OpenRange } from './page-ranges';
+import { findOpenRange, findRunOfTask, noteFetchBegan, noteFetchEnded, type OpenRange, postponeFetches } from './page-ranges';
 import { readSyncRuns, type SyncRun } from './sync-run';
 import { SyncsChange } from './syncs-change';
 import { failRun, moveRunOn, type RunFailing, slowRun, type SlowShop, waitForShop, type Waiting } from './waiting-runs';
@@ -22,9 +21,8 @@ export class SyncRuns {
   ) {}
 
   /**
-   * Changes a connection's syncs in one transaction: takes their lock, completes the attempt, applies the change, and starts the
-   * fetches that there is room for. Tasks are queued after the commit. Throws TaskInterrupted, with nothing changed, when the
-   * attempt has lost its task.
+   * Changes a connection's syncs in one transaction: takes their lock, completes the attempt, applies the change. Throws TaskInterrupted,
+   * with nothing changed, when the attempt has lost its task.
    */
   change<T>(connectionId: string, attempt: TaskAttempt | null, change: (syncs: SyncsChange) => Promise<T>): Promise<T> {
     return this.work.transaction(async (manager, enqueue) => {
@@ -47,14 +45,7 @@ export class SyncRuns {
   ): Promise<T> {
     const setting = { connectionId, requestId, maxRequests: this.maxRequestsPerShop, maxRunHours: this.maxRunHours };
     await lockSyncs(manager, connectionId);
-    const result = await change(new SyncsChange({ ...setting, manager, enqueue }));
-    await startNextFetches(manager, enqueue, setting);
-    return result;
-  }
-
-  /** Starts the fetches that there is room for. Every change does; this one changes nothing else. */
-  startFetches(connectionId: string): Promise<void> {
-    return this.change(connectionId, null, () => Promise.resolve());
+    return change(new SyncsChange({ ...setting, manager, enqueue }));
   }
 
   /** Opens a run for every sync that is due. Returns how many. */
@@ -67,13 +58,22 @@ export class SyncRuns {
     return run ?? null;
   }
 
-  findOpenRanges(taskId: string): Promise<OpenRange[]> {
-    return findOpenRanges(this.dataSource, taskId);
+  findOpenRange(taskId: string): Promise<OpenRange | null> {
+    return findOpenRange(this.dataSource, taskId);
   }
 
-  /** Closes a fetched range and claims the next one of its run for the same task. Null, with the range left open, when there is none. */
-  claimFollowingRange(range: OpenRange, taskId: string): Promise<OpenRange | null> {
-    return claimFollowingRange(this.dataSource, range, taskId);
+  /** The run that the task of a range fetches for now; null: it has ended. */
+  findRunOfTask(taskId: string): Promise<string | null> {
+    return findRunOfTask(this.dataSource, taskId);
+  }
+
+  noteFetchBegan(syncRunId: string): Promise<void> {
+    return noteFetchBegan(this.dataSource, syncRunId);
+  }
+
+  /** A fetch has had its turn, and its range has pages left. */
+  noteFetchEnded({ syncRunId, taskId }: OpenRange): Promise<void> {
+    return noteFetchEnded(this.dataSource, syncRunId, taskId);
   }
 
   /** The shop asked the run to wait. */
@@ -86,9 +86,11 @@ export class SyncRuns {
     return slowRun(this.dataSource, syncRunId, slow);
   }
 
-  /** The shop failed the run, which waits. Returns for how long the shop has failed it without any progress. */
-  failRun(syncRunId: string, reason: string): Promise<RunFailing> {
-    return failRun(this.dataSource, syncRunId, reason);
+  /** The shop failed the run, which waits with all its fetches. Returns for how long the shop has failed it without any progress. */
+  async failRun(syncRunId: string, reason: string): Promise<RunFailing> {
+    const failing = await failRun(this.dataSource, syncRunId, reason);
+    await postponeFetches(this.dataSource, syncRunId, failing.waitMs);
+    return failing;
   }
 
   /** The shop responds again: the run no longer waits. */
@@ -104,10 +106,5 @@ export class SyncRuns {
 
   findListPasses(syncRunId: string): Promise<ListPasses | null> {
     return findListPasses(this.dataSource, syncRunId);
-  }
-
-  /** Connections with pending ranges that no change has started for a while. */
-  findForgotten(): Promise<string[]> {
-    return findForgottenConnections(this.dataSource);
   }
 }

@@ -5,12 +5,11 @@ import { continueOverdueRun } from './continue-overdue-run';
 import { endOpenSyncRuns, endSyncRuns, type RunEnd } from './end-sync-runs';
 import { holdBackDeletions } from './held-back-deletions';
 import { beginPassAfter, type ListPasses, type ListTotal } from './list-passes';
-import { hasRoomForProbe } from './next-fetches';
-import { closeOpenRange, insertRanges, isFetched, recordPageTime, releaseRanges, type UncountedPages } from './page-ranges';
+import { closeRangeOf, insertRanges, isFetched, noteFetchEnded, type UncountedPages } from './page-ranges';
 import { rangesOf, type ListPart, type PlannedRange } from './plan-ranges';
 import { requestSyncRuns } from './request-sync-runs';
 import type { SyncMode, SyncRun } from './sync-run';
-import { movedOn, slowRun, type SlowShop } from './waiting-runs';
+import { movedOn, moveRunOn } from './waiting-runs';
 
 export interface SyncPlan {
   /** In order. */
@@ -30,11 +29,11 @@ export interface SyncPlan {
   incomplete: string | null;
 }
 
-export interface EndedFetch {
+export interface FetchedRange {
   taskId: string;
-  finished: readonly { id: string; uncounted: UncountedPages }[];
-  /** How long the shop took for a page; null: it was asked for none. */
-  pageMs: number | null;
+  uncounted: UncountedPages;
+  /** The shop was asked for a page. */
+  hasFetched: boolean;
 }
 
 const startRun = `
@@ -72,48 +71,39 @@ export class SyncsChange {
     return requestSyncRuns(this.manager, enqueue, { systemConnectionId, capabilities, mode, requestId });
   }
 
-  /** A probe is a request like any other. False when the connection has its maximum of requests in flight. */
-  async startProbe(syncRunId: string): Promise<boolean> {
-    const { connectionId, maxRequests } = this.setting;
-    if (!(await hasRoomForProbe(this.manager, connectionId, maxRequests))) return false;
+  async startProbe(syncRunId: string): Promise<void> {
     await this.manager.query(startRun, [syncRunId]);
-    return true;
   }
 
-  /** Divides the run's pages into ranges. Does nothing when the run is planned already or has ended. */
+  /** Divides the run's pages into ranges, each with a task. Does nothing when the run is planned already or has ended. */
   async plan(run: SyncRun, plan: SyncPlan): Promise<void> {
     const { part, perPage, firstPageOf, firstExport, listTotal, listNewest, listedKeys, incomplete, rowsRead } = plan;
     const ranges = rangesOf(part, perPage, this.setting.maxRequests, firstPageOf);
     const parameters = [run.id, pagesIn(ranges), firstExport, listTotal, listNewest, listedKeys, incomplete, rowsRead];
     const planned = await this.manager.query<unknown[]>(planRun, parameters);
     if (planned.length === 0) return;
-    await insertRanges(this.manager, run, { pass: 1, perPage, ranges });
-    await this.finishOnceFetched(run.id);
+    await this.insert(run, { pass: 1, perPage, ranges });
+    if (firstPageOf === null) await this.afterFetch(run.id, null);
   }
 
   /**
-   * A fetch of one run ends: closes the ranges that it finished and makes the others pending. The last range enqueues the run's end.
-   * Returns the id of the run that continues this one, if this one has taken too long; else null.
+   * Every page of a range is stored. The last range enqueues the run's end. Returns the id of the run that continues this one, if this one
+   * has taken too long; else null.
    */
-  async endFetch(syncRunId: string, { taskId, finished, pageMs }: EndedFetch): Promise<string | null> {
-    for (const { id, uncounted } of finished) await closeOpenRange(this.manager, id, uncounted);
-    await releaseRanges(this.manager, taskId);
-    if (pageMs !== null) await recordPageTime(this.manager, syncRunId, pageMs);
-    await this.finishOnceFetched(syncRunId);
-    return pageMs === null ? null : continueOverdueRun(this.manager, syncRunId, this.setting.maxRunHours);
-  }
-
-  /** A fetch gives its ranges and its place back: the shop was too slow for it, and gets more time in the next one. */
-  async giveBackFetch(syncRunId: string, taskId: string, slow: SlowShop): Promise<void> {
-    await slowRun(this.manager, syncRunId, slow);
-    await releaseRanges(this.manager, taskId);
+  async endFetch({ taskId, uncounted, hasFetched }: FetchedRange): Promise<string | null> {
+    const syncRunId = await closeRangeOf(this.manager, taskId, uncounted);
+    if (syncRunId === null) return null;
+    if (hasFetched) await moveRunOn(this.manager, syncRunId);
+    await this.afterFetch(syncRunId, taskId);
+    return hasFetched ? continueOverdueRun(this.manager, syncRunId, this.setting.maxRunHours) : null;
   }
 
   /** Fetches pages of a drifted list again, or the rows that no page has shown. */
   async beginPass(run: SyncRun, passes: ListPasses, part: ListPart): Promise<void> {
     const ranges = rangesOf(part, passes.perPage, this.setting.maxRequests);
     if (!(await beginPassAfter(this.manager, run.id, passes, pagesIn(ranges)))) return;
-    await insertRanges(this.manager, run, { pass: passes.pass + 1, perPage: passes.perPage, ranges });
+    await this.insert(run, { pass: passes.pass + 1, perPage: passes.perPage, ranges });
+    await noteFetchEnded(this.manager, run.id, null);
   }
 
   /** The run's list was compared with what is stored. `deletions`: how many of them wait for a confirmation. */
@@ -131,9 +121,15 @@ export class SyncsChange {
     return endOpenSyncRuns(this.manager, this.setting.connectionId, end);
   }
 
-  private async finishOnceFetched(syncRunId: string): Promise<void> {
+  private insert(run: SyncRun, pass: { pass: number; perPage: number; ranges: readonly PlannedRange[] }): Promise<void> {
+    const { enqueue, requestId } = this.setting;
+    return insertRanges(this.manager, enqueue, run, { ...pass, requestId });
+  }
+
+  private async afterFetch(syncRunId: string, taskId: string | null): Promise<void> {
     const { enqueue, connectionId: systemConnectionId, requestId } = this.setting;
     if (await isFetched(this.manager, syncRunId)) await enqueue('finish-sync-run', { syncRunId }, { systemConnectionId, requestId });
+    else await noteFetchEnded(this.manager, syncRunId, taskId);
   }
 }
 

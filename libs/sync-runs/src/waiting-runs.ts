@@ -11,8 +11,7 @@ export interface Waiting {
 /** A shop that did not respond in time. */
 export interface SlowShop {
   reason: string;
-  /** The time that it had, and by how much it exceeds the usual one. */
-  deadlineMs: number;
+  /** By how much the time that it had exceeds the usual one. */
   patience: number;
 }
 
@@ -34,11 +33,6 @@ export function waitedMs(run: string): string {
 export const movedOn = `
   waiting_ms = ${waitedMs('sync_runs')}, waiting_since = null, waiting_reason = null, waiting_until = null, failing_since = null`;
 
-/** SQL of a condition: the shop has failed the run, which asks it nothing for a while. Its fetches keep their pages, and no place. */
-export function isPaused(run: string): string {
-  return `(${run}.failing_since is not null and ${run}.waiting_until > now())`;
-}
-
 /** SQL. */
 const waitsSince = 'waiting_since = coalesce(waiting_since, now())';
 
@@ -53,11 +47,11 @@ export async function waitForShop(sql: SqlRunner, syncRunId: string, { reason, m
 
 /** Concurrent requests that exceed the same time double the patience once. */
 const slow = `
-  update sync_runs set waiting_reason = $2, waiting_until = now(), ${waitsSince}, page_milliseconds = $3, patience = greatest(patience, 2 * $4::integer)
+  update sync_runs set waiting_reason = $2, waiting_until = now(), ${waitsSince}, patience = greatest(patience, 2 * $3::integer)
   where id = $1 and status = 'running'`;
 
-export async function slowRun(sql: SqlRunner, syncRunId: string, { reason, deadlineMs, patience }: SlowShop): Promise<void> {
-  await sql.query(slow, [syncRunId, reason, deadlineMs, patience]);
+export async function slowRun(sql: SqlRunner, syncRunId: string, { reason, patience }: SlowShop): Promise<void> {
+  await sql.query(slow, [syncRunId, reason, patience]);
 }
 
 /**
@@ -86,6 +80,22 @@ export async function failRun(sql: SqlRunner, syncRunId: string, reason: string)
   return failing ?? { failingMs: 0, waitMs: 0, isFirstSync: false };
 }
 
+const moveOn = `
+  update sync_runs set ${movedOn} where id = $1 and status = 'running' and not exists (
+    select from system_connections connection join shop_hosts host on host.host = connection.shop_host
+    where connection.id = sync_runs.system_connection_id and host.wait_until > now())`;
+
+/** The shop has responded to the run. If it has meanwhile asked all requests to its host to wait, the run still waits. */
 export async function moveRunOn(sql: SqlRunner, syncRunId: string): Promise<void> {
-  await sql.query(`update sync_runs set ${movedOn} where id = $1 and status = 'running'`, [syncRunId]);
+  await sql.query(moveOn, [syncRunId]);
+}
+
+const waitForHost = `
+  update sync_runs run set waiting_reason = $2, waiting_until = $3, waiting_since = coalesce(run.waiting_since, now())
+  from system_connections connection
+  where connection.shop_host = $1 and run.system_connection_id = connection.id and run.status = 'running'`;
+
+/** Every running run of the host shows what it waits for. */
+export async function waitForShopHost(sql: SqlRunner, host: string, { reason, until }: { reason: string; until: Date }): Promise<void> {
+  await sql.query(waitForHost, [host, reason, until]);
 }

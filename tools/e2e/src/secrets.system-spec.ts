@@ -162,7 +162,7 @@ onRedisQueues(() => {
   });
 
   it('a trace leads from a request through its tasks to the database and the shop, and from a webhook to its effect', () => {
-    const sync = ['derive-sync-rules', 'plan-sync-run', 'fetch-page-ranges', 'finish-sync-run'].map((task) => `task ${task}`);
+    const sync = ['derive-sync-rules', 'plan-sync-run', 'fetch-page-range', 'finish-sync-run'].map((task) => `task ${task}`);
     expect(telemetry.hasTraceOf('POST /api/system-connections/connect', ...sync, 'shop request', 'postgres with')).toBe(true);
     expect(telemetry.hasTraceOf('POST /api/webhooks/:connection', 'task process-webhook', 'postgres with')).toBe(true);
     expect(new Set(telemetry.spans.map(({ app }) => app))).toEqual(new Set(['connection-api', 'export-worker', 'webhook-ingress']));

@@ -213,7 +213,7 @@ onPostgresQueues(() => {
     it('uninstalling during an export removes everything at once and ends its workers without an error', async () => {
       shop.setLatency(300);
       await askForSync();
-      const begun = `select from sync_run_ranges r join sync_runs s on s.id = r.sync_run_id
+      const begun = `select from page_ranges r join sync_runs s on s.id = r.sync_run_id
         where s.system_connection_id = $1 and next_page > first_page`;
       await until(async () => (await service.rows(begun, [linked.connectionId])).length > 0);
       await Promise.all(Array.from({ length: 10 }, webhook));

@@ -38,9 +38,13 @@ describe('/api/admin/sync-runs', () => {
     const connection = await scene.connection({ tenantId: await scene.tenant() });
     const id = await addRun(connection, 'running');
     await scene.api.query(
-      `insert into sync_run_ranges (id, sync_run_id, system_connection_id, capability, first_page, last_page, next_page, per_page, status, pages_done)
-       values ($1, $2, $3, 'orders', 1, 10, 4, 50, 'running', 3)`,
-      [uuidv7(), id, connection],
+      `with task as (
+         insert into tasks (id, queue, name, payload, system_connection_id, state, max_attempts, held)
+         values (gen_random_uuid(), 'page-ranges', 'fetch-page-range', '{}', $2, 'pending', 5, true) returning id
+       )
+       insert into page_ranges (task_id, sync_run_id, system_connection_id, capability, first_page, last_page, next_page, per_page, pages_done)
+       select id, $1, $2, 'orders', 1, 10, 4, 50, 3 from task`,
+      [id, connection],
     );
     const { token } = scene.admin;
     expect((await scene.api.get(`${path}/${id}`, token)).body).toMatchObject({

@@ -995,7 +995,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            name: "derive-sync-rules" | "plan-sync-run" | "fetch-page-ranges" | "finish-sync-run" | "delete-confirmed-records" | "examine-shop" | "check-access" | "refetch-record" | "process-webhook";
+            name: "derive-sync-rules" | "plan-sync-run" | "fetch-page-range" | "finish-sync-run" | "delete-confirmed-records" | "examine-shop" | "check-access" | "refetch-record" | "process-webhook";
             /** @enum {string} */
             queue: "sync-rules" | "bulk-sync" | "page-ranges" | "webhooks";
             /** @description The connection that the task works for; null: none. */
@@ -1025,7 +1025,7 @@ export interface components {
             /** @enum {string} */
             queue?: "sync-rules" | "bulk-sync" | "page-ranges" | "webhooks";
             /** @enum {string} */
-            name?: "derive-sync-rules" | "plan-sync-run" | "fetch-page-ranges" | "finish-sync-run" | "delete-confirmed-records" | "examine-shop" | "check-access" | "refetch-record" | "process-webhook";
+            name?: "derive-sync-rules" | "plan-sync-run" | "fetch-page-range" | "finish-sync-run" | "delete-confirmed-records" | "examine-shop" | "check-access" | "refetch-record" | "process-webhook";
         };
         ResolvedTasks: {
             /** @description Tasks that this request changed. */
@@ -1051,7 +1051,7 @@ export interface components {
             /** @enum {string} */
             queue?: "sync-rules" | "bulk-sync" | "page-ranges" | "webhooks";
             /** @enum {string} */
-            name?: "derive-sync-rules" | "plan-sync-run" | "fetch-page-ranges" | "finish-sync-run" | "delete-confirmed-records" | "examine-shop" | "check-access" | "refetch-record" | "process-webhook";
+            name?: "derive-sync-rules" | "plan-sync-run" | "fetch-page-range" | "finish-sync-run" | "delete-confirmed-records" | "examine-shop" | "check-access" | "refetch-record" | "process-webhook";
             /** @description Why, for the audit log. */
             reason: string;
         };
@@ -1096,7 +1096,7 @@ export interface components {
             /** @enum {string} */
             queue: "sync-rules" | "bulk-sync" | "page-ranges" | "webhooks";
             /** @enum {string} */
-            name: "derive-sync-rules" | "plan-sync-run" | "fetch-page-ranges" | "finish-sync-run" | "delete-confirmed-records" | "examine-shop" | "check-access" | "refetch-record" | "process-webhook";
+            name: "derive-sync-rules" | "plan-sync-run" | "fetch-page-range" | "finish-sync-run" | "delete-confirmed-records" | "examine-shop" | "check-access" | "refetch-record" | "process-webhook";
             /** Format: date-time */
             due_since: string;
         };

@@ -190,8 +190,8 @@ describe('GET /api/system-connections/{id}/syncs', () => {
     await api.query(`update sync_runs set status = 'running', pages_total = 12, started_at = now() where id = $1`, [runId]);
     for (const done of [3, 4]) {
       await api.query(
-        `insert into sync_run_ranges (id, sync_run_id, system_connection_id, capability, first_page, last_page, next_page, per_page, status, pages_done, records_fetched, records_written, records_skipped)
-         values (gen_random_uuid(), $1, $2, 'orders', 1, 10, 1, 50, 'running', $3::int, $3::int * 50, $3::int * 49, $3::int)`,
+        `insert into page_ranges (task_id, sync_run_id, system_connection_id, capability, first_page, last_page, next_page, per_page, pages_done, records_fetched, records_written, records_skipped)
+         values (gen_random_uuid(), $1, $2, 'orders', 1, 10, 1, 50, $3::int, $3::int * 50, $3::int * 49, $3::int)`,
         [runId, id, done],
       );
     }

@@ -5,8 +5,7 @@ import { FinishSyncRun } from './drift/finish-sync-run';
 import { RescanDriftedPages } from './drift/rescan-drifted-pages';
 import { EndSyncs } from './end/end-syncs';
 import { RestartFailedRun } from './end/restart-failed-run';
-import { FetchPageRanges } from './fetch/fetch-page-ranges';
-import { StartForgottenFetches } from './fetch/start-forgotten-fetches';
+import { FetchPageRange } from './fetch/fetch-page-range';
 import { PlanSyncRun } from './plan/plan-sync-run';
 import { SyncTargets } from './sync-target';
 import { WaitForShop } from './wait/wait-for-shop';
@@ -15,8 +14,7 @@ import { WaitForShop } from './wait/wait-for-shop';
   providers: [
     SyncTargets,
     PlanSyncRun,
-    FetchPageRanges,
-    StartForgottenFetches,
+    FetchPageRange,
     RescanDriftedPages,
     FindDeletions,
     DeleteConfirmedRecords,
@@ -25,6 +23,6 @@ import { WaitForShop } from './wait/wait-for-shop';
     RestartFailedRun,
     WaitForShop,
   ],
-  exports: [SyncTargets, StartForgottenFetches, PlanSyncRun, FetchPageRanges, FinishSyncRun, DeleteConfirmedRecords],
+  exports: [SyncTargets, PlanSyncRun, FetchPageRange, FinishSyncRun, DeleteConfirmedRecords],
 })
 export class BulkSyncModule {}

@@ -30,7 +30,7 @@ onRedisQueues((backend) => {
     expect(scene.shop.counters.maximumConcurrent).toBeLessThanOrEqual(4);
     // An attempt that lost its lease on a busy machine ends a moment later.
     await until(async () => (await sql(`select from tasks where state <> 'done'`)).length === 0);
-    expect(await sql('select from sync_run_ranges')).toEqual([]);
+    expect(await sql('select from page_ranges')).toEqual([]);
     const unlinked = `select from orders where shop_id = $1 and customer_id is null and customer_source_id <> '0'`;
     expect(await sql(unlinked, [linked.connectionId])).toEqual([]);
     expect(await scene.ended(await scene.request(linked))).toMatchObject([

@@ -67,7 +67,7 @@ onPostgresQueues((backend) => {
       // Webhooks stored meanwhile are deleted with the connection, or rejected by its foreign key.
       await webhooksFor(linked, 20).catch((error: Error) => expect(error.message).toContain('foreign key constraint'));
       expect(await removing).toBe(true);
-      for (const table of ['orders', 'customers', 'products', 'tasks', 'sync_runs', 'sync_run_ranges', 'sync_rules']) {
+      for (const table of ['orders', 'customers', 'products', 'tasks', 'sync_runs', 'page_ranges', 'sync_rules']) {
         const column = { sync_rules: 'source_connection_id', orders: 'shop_id', customers: 'shop_id', products: 'shop_id' }[table];
         expect([table, await rows(`select from ${table} where ${column ?? 'system_connection_id'} = $1`, linked.connectionId)]).toEqual([
           table,

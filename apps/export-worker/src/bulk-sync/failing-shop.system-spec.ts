@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { onPostgresQueues, until, type AppProcess } from '@sync/test-harness';
 import { SyncScene } from '../testing/sync-scene';
 import { pagesDone } from '../testing/sync-watch';
@@ -47,30 +48,28 @@ onPostgresQueues((backend) => {
       { status: 'succeeded', pages_done: 40, records_written: 2_000 },
     ]);
     expect(await scene.statusOf(linked)).toBe('active');
-    const tasks = await tasksOf(linked.connectionId, 'fetch-page-ranges');
+    const tasks = await tasksOf(linked.connectionId, 'fetch-page-range');
     expect(tasks.some(({ attempts }) => attempts > 1)).toBe(true);
     expect(tasks.every(({ attempts, max_attempts }) => max_attempts - attempts >= 4)).toBe(true);
   });
 
-  it('429 with Retry-After: while every permitted fetch waits, planning another capability waits too, without failing', async () => {
+  it('429 with Retry-After: planning another capability waits too, at no attempt, and comes first when the wait is over', async () => {
     scene.shop.setFaults([{ kind: 'status', status: 429, retryAfter: '5', path: 'orders', afterPage: 1 }]);
     const linked = await scene.link();
     const runs = await scene.request(linked, ['orders']);
-    await until(
-      async () =>
-        (await sql(`select from tasks where name = 'fetch-page-ranges' and state = 'pending' and not_before > now() + interval '1 s'`))
-          .length > 0,
-    );
+    await until(async () => (await sql(`select from shop_hosts where wait_until > now() + interval '3 s'`)).length > 0);
 
     runs.push(...(await scene.request(linked, ['customers'])));
-    const plan = `name = 'plan-sync-run' and state = 'pending'`;
-    const looks = async () => (await sql<{ attempts: number }>(`select attempts from tasks where ${plan}`))[0]?.attempts;
-    await until(async () => ((await looks()) ?? 0) > 0);
-    // As if it had waited for hours and had one attempt left.
-    const aged = `with aged as (update tasks set attempts = attempts + 1000, max_attempts = attempts + 1001 where ${plan} and not held returning 1) select from aged`;
-    await until(async () => (await sql(aged)).length > 0);
-    await until(async () => ((await looks()) ?? 0) > 1_001);
-    expect(await sql('select status from sync_runs where id = $1', [runs[1]])).toEqual([{ status: 'queued' }]);
+    const planning = () =>
+      sql(
+        `select task.attempts, run.status from tasks task join sync_runs run on run.id = (task.payload ->> 'syncRunId')::uuid
+         where task.name = 'plan-sync-run' and run.id = $1`,
+        [runs[1]],
+      );
+    await sleep(1_500);
+    expect(await planning()).toEqual([{ attempts: 0, status: 'queued' }]);
+    await until(async () => (await sql('select from sync_runs where id = $1 and pages_total is not null', [runs[1]])).length > 0);
+    expect(await planning()).toMatchObject([{ attempts: 1 }]);
 
     scene.shop.setFaults([]);
     expect(await scene.ended(runs)).toMatchObject([
@@ -124,11 +123,11 @@ onPostgresQueues((backend) => {
     expect(products).toMatchObject({ status: 'succeeded', records_written: 60 });
     expect(orders).toMatchObject({ status: 'failed', error: expect.stringMatching(/^[A-Z].+\.$/) });
     expect(await scene.statusOf(linked)).toBe('active');
-    const failed = (await tasksOf(linked.connectionId, 'fetch-page-ranges')).filter(({ state }) => state === 'failed');
+    const failed = (await tasksOf(linked.connectionId, 'fetch-page-range')).filter(({ state }) => state === 'failed');
     expect(failed).toMatchObject([{ last_error: orders?.error }]);
-    expect(
-      await scene.database.dataSource.query('select from sync_run_ranges where system_connection_id = $1', [linked.connectionId]),
-    ).toEqual([]);
+    expect(await scene.database.dataSource.query('select from page_ranges where system_connection_id = $1', [linked.connectionId])).toEqual(
+      [],
+    );
   });
 
   it('a full first page without a total: the log of the run warns', async () => {

@@ -19,7 +19,7 @@ interface Run {
   status: string;
 }
 
-const syncTasks: SyncTask[] = ['plan-sync-run', 'fetch-page-ranges', 'finish-sync-run'];
+const syncTasks: SyncTask[] = ['plan-sync-run', 'fetch-page-range', 'finish-sync-run'];
 
 onPostgresQueues((backend) => {
   let scene: SyncScene;
@@ -186,8 +186,8 @@ onPostgresQueues((backend) => {
     it('several failed tasks of one run start one new run', async () => {
       const { linked, gate } = await scene.linkGated();
       await link(linked);
-      const { taskId, runId } = await failure('fetch-page-ranges', linked);
-      const { taskId: other } = await failure('fetch-page-ranges', linked, { payload: { syncRunId: runId } });
+      const { taskId, runId } = await failure('fetch-page-range', linked);
+      const { taskId: other } = await failure('fetch-page-range', linked, { payload: { syncRunId: runId } });
       // The new run stays open until its shop responds.
       const goOn = gate.holdUntilReleased('orders 1');
       expect(await failed.retryAll({ systemConnectionId: linked.connectionId })).toBe(2);
@@ -228,7 +228,7 @@ onPostgresQueues((backend) => {
 
     it('a task whose run was deleted fails again and says what to do', async () => {
       const linked = await link();
-      const { taskId } = await failure('fetch-page-ranges', linked, { payload: { syncRunId: uuidv7() } });
+      const { taskId } = await failure('fetch-page-range', linked, { payload: { syncRunId: uuidv7() } });
       await failed.retry(taskId);
       await settled(taskId);
       expect(await failed.show(taskId)).toMatchObject({

@@ -1,4 +1,5 @@
-import type { ShopBudgets, ShopTurn } from '@sync/sync-runs';
+import type { ShopTurn } from '@sync/durable-work';
+import type { ShopBudgets } from '@sync/sync-runs';
 
 /** The shop has asked, through some connection to its host, that none of them asks anything before a time. */
 export class ShopWaits extends Error {
@@ -15,9 +16,6 @@ export class ShopWaits extends Error {
 
 /** A look at the budget holds for requests that begin so soon after it. */
 const freshMs = 250;
-
-/** Without a request that needs it now, the fetch looks again only then. */
-const lookAgainMs = 100;
 
 /** Notes the pages of one fetch this often, and when it ends: while the budget climbs, and while it rests. */
 const pagesPerNote = { climbing: 2, resting: 16 };
@@ -53,11 +51,6 @@ export class ShopTurns {
     private readonly budgets: ShopBudgets,
     private readonly of: TurnsOfFetch,
   ) {}
-
-  /** To be called while another request of the fetch is on its way, so that `begin` need not ask Postgres between the two. */
-  async prepare(): Promise<void> {
-    if (performance.now() - this.lookedAt > lookAgainMs) await this.look();
-  }
 
   /** Before each request. Throws ShopWaits. Returns false when the budget has become smaller and others are to go on instead. */
   async begin(): Promise<boolean> {

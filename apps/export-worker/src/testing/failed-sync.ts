@@ -2,9 +2,9 @@ import type { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import type { LinkedShop } from './linked-shop';
 
-export type SyncTask = 'plan-sync-run' | 'fetch-page-ranges' | 'finish-sync-run';
+export type SyncTask = 'plan-sync-run' | 'fetch-page-range' | 'finish-sync-run';
 
-export const queueOf = (name: SyncTask) => (name === 'fetch-page-ranges' ? 'page-ranges' : 'bulk-sync');
+export const queueOf = (name: SyncTask) => (name === 'fetch-page-range' ? 'page-ranges' : 'bulk-sync');
 
 /** Stores a failed task and its failed run. */
 export async function storeFailedSync(

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { CredentialsCipher, KeyRing, KeyRingCheck } from '@sync/domain';
-import { DurableWork, TaskQueues, TaskRunner, type TaskQueueName } from '@sync/durable-work';
+import { DurableWork, Progress, TaskQueues, TaskRunner, type TaskQueueName } from '@sync/durable-work';
 import { IntegrationRegistry } from '@sync/integrations';
 import { createPool } from '@sync/postgres';
 import { MissingRecords, RecordStore } from '@sync/record-store';
@@ -14,7 +14,7 @@ import { FinishSyncRun } from '../bulk-sync/drift/finish-sync-run';
 import { RescanDriftedPages } from '../bulk-sync/drift/rescan-drifted-pages';
 import { EndSyncs } from '../bulk-sync/end/end-syncs';
 import { RestartFailedRun } from '../bulk-sync/end/restart-failed-run';
-import { FetchPageRanges } from '../bulk-sync/fetch/fetch-page-ranges';
+import { FetchPageRange } from '../bulk-sync/fetch/fetch-page-range';
 import { PlanSyncRun } from '../bulk-sync/plan/plan-sync-run';
 import { SyncTargets } from '../bulk-sync/sync-target';
 import { WaitForShop } from '../bulk-sync/wait/wait-for-shop';
@@ -69,7 +69,7 @@ export class SimulatedWorker {
     this.registry = new IntegrationRegistry({ storeHostAllowlist: ['127.0.0.1'], commerceA: { pageDeadlineMs }, breaker: { outages } });
     const work = new DurableWork(this.queues, dataSource);
     const syncs = new SyncRuns(dataSource, work, configuration.maxRequestsPerShop);
-    const budgets = new ShopBudgets(dataSource, syncs, configuration.maxRequestsPerShop);
+    const budgets = new ShopBudgets(dataSource, work, configuration.maxRequestsPerShop);
     const keys = KeyRing.parse(testKeys);
     const check = new KeyRingCheck((text, values) => dataSource.query(text, values), keys);
     const targets = new SyncTargets(dataSource, this.registry, new CredentialsCipher(keys), check);
@@ -78,14 +78,14 @@ export class SimulatedWorker {
     const failed = new RestartFailedRun(syncs, targets);
     const wait = new WaitForShop(dataSource, syncs, end, budgets, configuration);
     const deletions = new FindDeletions(new MissingRecords(pool, listedKeysSql), configuration);
-    const fetches = new FetchPageRanges(syncs, targets, store, end, failed, wait, budgets, configuration);
+    const fetches = new FetchPageRange(syncs, targets, store, end, failed, wait, budgets, configuration);
     const handlers: TaskHandlersOfSyncs = {
       'plan-sync-run': new PlanSyncRun(syncs, targets, store, end, failed, wait, budgets, fetches),
-      'fetch-page-ranges': fetches,
+      'fetch-page-range': fetches,
       'finish-sync-run': new FinishSyncRun(syncs, store, new RescanDriftedPages(syncs), deletions, end, failed),
       'delete-confirmed-records': new DeleteConfirmedRecords(syncs, deletions),
     };
-    this.runner = new TaskRunner(dataSource, work, handlers);
+    this.runner = new TaskRunner(dataSource, work, handlers, new Progress(), configuration.maxRequestsPerShop);
   }
 
   /** Works for this many seconds, or until nothing is left to do. `each`: called whenever it waits. */
@@ -114,13 +114,22 @@ export class SimulatedWorker {
   /** Claims them as a worker does. */
   private async runDueTasks(): Promise<void> {
     const due = `select queue from tasks where state = 'pending' and not held and not_before <= now()`;
-    for (let tasks = await this.sql<{ queue: TaskQueueName }>(due); tasks.length > 0; tasks = await this.sql(due))
-      await Promise.allSettled(tasks.map(async ({ queue }) => (await this.runner.claim(queue, 'any', 1))[0]?.run()));
+    const claimed = async (queue: TaskQueueName) => {
+      const [task] = await this.runner.claim(queue, 'any', 1);
+      await task?.run();
+      return task !== undefined;
+    };
+    for (let hasClaimed = true; hasClaimed;) {
+      const tasks = await this.sql<{ queue: TaskQueueName }>(due);
+      const outcomes = await Promise.allSettled(tasks.map(({ queue }) => claimed(queue)));
+      hasClaimed = outcomes.some((outcome) => outcome.status === 'rejected' || outcome.value);
+    }
   }
 
   private async secondsToNextTask(): Promise<number | null> {
     const [next] = await this.sql<{ seconds: number | null }>(
-      `select extract(epoch from min(not_before) - now())::float8 as seconds from tasks where state = 'pending'`,
+      `select extract(epoch from min(greatest(not_before, host.wait_until)) - now())::float8 as seconds
+       from tasks left join shop_hosts host on host.host = tasks.shop_host where state = 'pending'`,
     );
     return next?.seconds === null || next?.seconds === undefined ? null : Math.max(next.seconds, 0.001);
   }

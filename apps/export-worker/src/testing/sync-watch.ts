@@ -29,7 +29,7 @@ export async function endedRuns(dataSource: DataSource, runIds: readonly string[
 /** Pages of the connection stored so far, including those of ended runs. */
 export async function pagesDone(dataSource: DataSource, connectionId: string): Promise<number> {
   const [row] = await dataSource.query<{ pages: number }[]>(
-    `select ((select coalesce(sum(pages_done), 0) from sync_run_ranges where system_connection_id = $1)
+    `select ((select coalesce(sum(pages_done), 0) from page_ranges where system_connection_id = $1)
        + (select coalesce(sum(pages_done), 0) from sync_runs where system_connection_id = $1))::int as pages`,
     [connectionId],
   );

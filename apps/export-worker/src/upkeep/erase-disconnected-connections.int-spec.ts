@@ -6,7 +6,7 @@ import { EraseDisconnectedConnections } from './erase-disconnected-connections';
 
 const never = new AbortController().signal;
 const tablesOfShops = ['orders', 'customers', 'products', 'missing_records', 'unmappable_rows'];
-const tablesOfConnections = ['tasks', ...tablesOfShops, 'sync_runs', 'sync_run_ranges', 'doctor_runs'];
+const tablesOfConnections = ['tasks', ...tablesOfShops, 'sync_runs', 'page_ranges', 'doctor_runs'];
 
 describe('the end of the grace period of a disconnected connection', () => {
   let database: TestDatabase;
@@ -61,8 +61,8 @@ describe('the end of the grace period of a disconnected connection', () => {
     ]);
     await sql(`insert into doctor_runs (id, system_connection_id, status) values ($1, $2, 'queued')`, [uuidv7(), id]);
     await sql(
-      `insert into sync_run_ranges (id, sync_run_id, system_connection_id, capability, first_page, last_page, next_page, per_page, status)
-       values ($1, $2, $3, 'orders', 1, 1, 1, 50, 'pending')`,
+      `insert into page_ranges (task_id, sync_run_id, system_connection_id, capability, first_page, last_page, next_page, per_page)
+       values ($1, $2, $3, 'orders', 1, 1, 1, 50)`,
       [uuidv7(), runId, id],
     );
     await sql(

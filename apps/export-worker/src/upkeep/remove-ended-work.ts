@@ -1,9 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { deleteExpiredAccessTokens, deleteOldConnectionTokens } from '@sync/domain';
-import { eraseFailedWebhookBodies } from '@sync/durable-work';
+import { deleteUnusedShopHosts, eraseFailedWebhookBodies } from '@sync/durable-work';
 import { deleteOldTombstones } from '@sync/record-store';
-import { deleteOldSyncRuns, deleteUnusedShopHosts } from '@sync/sync-runs';
+import { deleteOldSyncRuns } from '@sync/sync-runs';
 import { DataSource } from 'typeorm';
 import { WorkerConfiguration } from '../configuration';
 import { upkeepDataSource } from './upkeep-data-source';

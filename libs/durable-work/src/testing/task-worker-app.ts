@@ -58,7 +58,7 @@ export async function startTaskWorker({
       TaskWorkersModule.forHandlers({
         imports: [GivenByTest],
         handlers: { 'derive-sync-rules': DeriveSyncRules },
-        concurrency: { useFactory: () => concurrency },
+        concurrency,
       }),
     ],
   })

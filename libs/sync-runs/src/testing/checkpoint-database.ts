@@ -56,8 +56,8 @@ export class CheckpointDatabase {
       [runId, connectionId],
     );
     await this.pool.query(
-      `insert into sync_run_ranges (id, sync_run_id, system_connection_id, capability, first_page, last_page, next_page, per_page, status)
-       values ($1, $2, $3, 'customers', 1, 10, 1, 50, 'running')`,
+      `insert into page_ranges (task_id, sync_run_id, system_connection_id, capability, first_page, last_page, next_page, per_page)
+       values ($1, $2, $3, 'customers', 1, 10, 1, 50)`,
       [rangeId, runId, connectionId],
     );
     return { runId, rangeId };

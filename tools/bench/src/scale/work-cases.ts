@@ -64,25 +64,46 @@ function requestCases(): ScaleCase[] {
 
 const waiting = 500;
 
-/** The same tasks wait in each database: of up to fifty shops. */
+/** Of the tasks of a database: 300,000 of the large one. */
+const waitingShare = 0.15;
+
+const insertRanges = `
+  insert into tasks (id, queue, name, payload, system_connection_id, state, max_attempts, share, lane, shop_host)
+  select gen_random_uuid(), 'page-ranges', 'fetch-page-range', '{}', connection.id, 'pending', 5, connection.tenant_id, connection.id, connection.shop_host
+  from generate_series(1, $1::int) as number
+    join (select *, row_number() over () as place, count(*) over () as connections from system_connections where tenant_id is not null) connection
+      on connection.place = 1 + number % connection.connections`;
+
+/** Page ranges of all shops. One of each shop's host may be claimed. */
+async function layRanges(scene: Scene): Promise<void> {
+  await scene.sql(`delete from tasks where state = 'pending'`);
+  await scene.sql('insert into shop_hosts (host) select distinct shop_host from system_connections on conflict do nothing');
+  await scene.sql(insertRanges, [Math.round(scene.sizes.tasks * waitingShare)]);
+  await scene.sql('vacuum (analyze) tasks');
+}
+
 function claimCases(): ScaleCase[] {
+  /** The same tasks wait in each database: of up to fifty shops. */
   const lay = async (scene: Scene) => {
     await scene.sql(`delete from tasks where state = 'pending'`);
     const senders = await findSenders(scene, 50);
     for (let stored = 0; stored < waiting; stored += senders.length) await receive(scene, senders);
   };
   return [
+    {
+      what: `claim of a page range, ${waitingShare * 100} % of all tasks wait`,
+      setUp: layRanges,
+      prepare: (scene) => scene.sql(`update tasks set held = false, not_before = now() where held`),
+      calls: 20,
+      run: async ({ claims }) => {
+        if ((await claims.claim('page-ranges', 'any', leaseMs)).length === 0) throw new Error('No page range was claimed');
+      },
+    },
     { what: `claim of a task, ${waiting} wait`, calls: 20, prepare: lay, run: ({ claims }) => claims.claim('webhooks', 'any', leaseMs) },
     {
       what: 'tasks of dead workers, none left',
       calls: 20,
       run: ({ claims }) => claims.claimLeft('webhooks', leaseMs),
-    },
-    {
-      what: 'forgotten page ranges, none',
-      setUp: (scene) => scene.sql(`delete from tasks where state = 'pending'`),
-      calls: 20,
-      run: ({ syncs }) => syncs.findForgotten(),
     },
   ];
 }

@@ -87,10 +87,9 @@ class ExportedShop {
 
   /** The budget rests for ever. */
   async fixBudget(requests: number): Promise<void> {
-    await this.syncs.startFetches(this.connectionId);
     await this.dataSource.query(
-      `update shop_hosts set max_in_flight = $2::int,
-         budget = budget || jsonb_build_object('maxInFlight', $2::int, 'restPages', 1000000000) where host = $1`,
+      `insert into shop_hosts (host, max_in_flight, budget)
+       values ($1, $2::int, jsonb_build_object('maxInFlight', $2::int, 'restPages', 1000000000))`,
       [this.shop.url, requests],
     );
   }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Service } from '../testing/actors';
 
-const writtenTables = ['tasks', 'sync_runs', 'sync_run_ranges', 'customers', 'products', 'orders'] as const;
+const writtenTables = ['tasks', 'sync_runs', 'page_ranges', 'customers', 'products', 'orders'] as const;
 
 /** From now on every write of the apps fails while the table `full_disks` has a row. */
 export async function prepareFullDisk(service: Service): Promise<void> {

@@ -52,7 +52,7 @@ export class Storm {
   /** Those who join late do so, once, as soon as the shops with slow pages are being fetched. */
   async joinLate(): Promise<void> {
     const slow = this.attackers().flatMap(({ connectionIds }) => connectionIds);
-    const fetching = `select from sync_run_ranges where system_connection_id = any($1) and status = 'running' limit 1`;
+    const fetching = `select from tasks where name = 'fetch-page-range' and system_connection_id = any($1) and state = 'pending' and held limit 1`;
     while ((await this.service.rows(fetching, [slow])).length === 0) await sleep(looksEveryMs);
     const isHere = ({ name }: TenantPlan) => this.tenants.some((tenant) => tenant.name === name);
     const late = await this.join(this.plans.filter((plan) => !isHere(plan)));

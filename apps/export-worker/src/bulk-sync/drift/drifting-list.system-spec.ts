@@ -243,7 +243,7 @@ onPostgresQueues((backend) => {
       );
       release();
       expect(await scene.ended(runIds)).toMatchObject([{ status: 'cancelled', error: 'The connection is no longer active.' }]);
-      expect(await rows('select from sync_run_ranges where system_connection_id = $1')).toEqual([]);
+      expect(await rows('select from page_ranges where system_connection_id = $1')).toEqual([]);
       await until(async () => (await rows(`select from tasks where system_connection_id = $1 and state = 'pending'`)).length === 0);
     });
 
@@ -253,7 +253,7 @@ onPostgresQueues((backend) => {
       const { connectionId } = shop.linked;
       expect(await uninstallConnection(scene.database.dataSource, connectionId, `widget:${connectionId}`)).toBe(true);
       release();
-      for (const table of ['sync_runs', 'sync_run_ranges', 'tasks'])
+      for (const table of ['sync_runs', 'page_ranges', 'tasks'])
         await until(async () => (await rows(`select from ${table} where system_connection_id = $1`)).length === 0);
       await until(async () => (await rows('select from orders where shop_id = $1')).length === 0);
       expect(worker.isRunning).toBe(true);

@@ -13,12 +13,7 @@ export class PageNotTaken extends Error {
   override readonly name = 'PageNotTaken';
 }
 
-/** The other range of the fetch failed. */
-export class SiblingFailed extends Error {
-  override readonly name = 'SiblingFailed';
-}
-
-/** The fetch has had its place for long enough, or the shop is to get fewer requests. Its next page is for another fetch, after others had their turn. */
+/** The fetch has had its place for long enough, or the shop is to get fewer requests. Its next page is fetched after others had their turn. */
 export class TurnOver extends Error {
   override readonly name = 'TurnOver';
 }
@@ -26,124 +21,100 @@ export class TurnOver extends Error {
 /** See Integration.fetchRecords. */
 const maxIdsPerRequest = 100;
 
-/** Shared by the ranges of one fetch. */
-export interface FetchSetting {
+interface FetchSetting {
+  range: OpenRange;
   attempt: TaskAttempt;
   opened: OpenedTarget;
-  /** Page 1, when it has been fetched already; it is the only page of the only range. */
-  firstPage: ExportBatch | undefined;
   transformer: Transformer;
   store: RecordStore;
   syncs: SyncRuns;
-  /** One request at a time: while a page is stored, the slot is free for the other range. */
-  slot: RequestSlot;
   /** Each request within the budget of the shop's host. */
   turns: ShopTurns;
-  /** Set by the first range that fails; the other ends after its page. */
-  failed: boolean;
-  /** The run waited for its shop when the fetch began. The first page says that it goes on. */
-  isWaiting: boolean;
   /** In milliseconds of `performance.now()`. */
   turnEndsAt: number;
-  /** Pages so far, and how long the shop took for them. */
-  pages: number;
-  pagesMs: number;
 }
 
-/** Fetches one range and stores it page by page. A page that is fetched and not stored leaves no trace. */
+/** Fetches one range page by page. A page is stored while the next one is on its way; one that is fetched and not stored leaves no trace. */
 export class PageRangeFetch {
   private readonly logger = new Logger('PageRangeFetch');
-  private release: () => void = () => undefined;
   private askedAt = 0;
   private uncounted: UncountedPages = { ...nothingUncounted };
+  private isWaiting: boolean;
+  /** Settles when the latest page is stored. */
+  private storing: Promise<void> = Promise.resolve();
 
-  constructor(
-    private readonly setting: FetchSetting,
-    readonly range: OpenRange,
-  ) {}
+  constructor(private readonly setting: FetchSetting) {
+    this.isWaiting = setting.range.isWaiting;
+  }
 
   /** Resolves when every page is stored, with the counts that no checkpoint holds. */
   async run(): Promise<UncountedPages> {
-    if (this.setting.firstPage) return this.storeFetched(this.setting.firstPage);
-    const { nextPage, lastPage, perPage, connectionId } = this.range;
-    const { integration, connection } = this.setting.opened;
-    const request = exportRequestOf(this.range, connectionId);
-    await this.takeSlot();
+    const { opened, range } = this.setting;
+    const { nextPage, lastPage, perPage, connectionId } = range;
+    const { integration, connection } = opened;
     try {
-      await this.beginTurn(true);
       if (nextPage <= lastPage) {
+        await this.beginTurn(true);
+        const request = exportRequestOf(range, connectionId);
         await integration.fetchBulkExportPageRange(connection, request, nextPage, lastPage, perPage, (batch) => this.onBatch(batch));
       }
-      return this.uncounted;
-    } catch (error) {
-      this.setting.failed = true;
-      throw error;
     } finally {
-      this.release();
+      await this.storing;
     }
+    return this.uncounted;
   }
 
-  private async storeFetched(batch: ExportBatch): Promise<UncountedPages> {
-    try {
-      await this.storePage(await this.withUnstored(batch));
-      this.setting.attempt.madeProgress();
-      return this.uncounted;
-    } finally {
-      this.release();
-    }
+  /** A page that has been fetched already, and is all of the range. */
+  async store(batch: ExportBatch): Promise<UncountedPages> {
+    await this.storePage(await this.withUnstored(batch));
+    this.setting.attempt.madeProgress();
+    return this.uncounted;
   }
 
   private async onBatch(batch: ExportBatch): Promise<void> {
-    await this.setting.turns.responded();
-    this.release();
-    this.setting.pages += 1;
+    const { turns, range, turnEndsAt } = this.setting;
     const pageMs = performance.now() - this.askedAt;
-    this.setting.pagesMs += pageMs;
-    await this.storePage(await this.withUnstored(batch));
-    await this.setting.turns.took(pageMs);
-    this.setting.attempt.madeProgress();
-    await this.moveOn();
-    this.stopIfAsked();
-    if (this.isPaged && batch.page >= this.range.lastPage) return;
-    await this.setting.turns.prepare();
-    await this.takeSlot();
-    this.stopIfAsked();
-    if (this.isPaged && performance.now() >= this.setting.turnEndsAt) throw new TurnOver();
+    await turns.responded();
+    const whole = await this.withUnstored(batch);
+    await this.storing;
+    this.storing = this.storeAndNote(whole, pageMs);
+    // A failure is thrown where the promise is awaited: before the next page is stored, or at the end.
+    this.storing.catch(() => undefined);
+    if (this.isPaged && batch.page >= range.lastPage) return;
+    this.setting.attempt.throwIfInterrupted();
+    if (this.isPaged && performance.now() >= turnEndsAt) throw new TurnOver();
     await this.beginTurn(this.isPaged);
   }
 
-  private async moveOn(): Promise<void> {
-    if (!this.setting.isWaiting) return;
-    this.setting.isWaiting = false;
-    await this.setting.syncs.moveOn(this.range.syncRunId);
-  }
-
-  private async takeSlot(): Promise<void> {
-    this.release = await this.setting.slot.take();
+  private async storeAndNote(batch: ExportBatch, pageMs: number): Promise<void> {
+    const { attempt, turns, syncs, range } = this.setting;
+    await this.storePage(batch);
+    attempt.madeProgress();
+    await turns.took(pageMs);
+    if (!this.isWaiting) return;
+    this.isWaiting = false;
+    await syncs.moveOn(range.syncRunId);
   }
 
   /** `mayEnd`: what is stored need not be fetched again. */
   private async beginTurn(mayEnd: boolean): Promise<void> {
     const mayGoOn = await this.setting.turns.begin();
-    this.stopIfAsked();
+    this.setting.attempt.throwIfInterrupted();
     if (mayEnd && !mayGoOn) throw new TurnOver();
     this.askedAt = performance.now();
   }
 
   /** A page of ids holds no records: reads those that are listed and not stored, or stored as deleted. */
   private async withUnstored(batch: ExportBatch): Promise<ExportBatch> {
-    const { mode, capability, keys: named } = this.range;
-    if (mode !== 'reconcile' || named || batch.records.length > 0 || !batch.list) return batch;
-    const { store, opened, attempt } = this.setting;
+    const { store, opened, attempt, range } = this.setting;
+    if (range.mode !== 'reconcile' || range.keys || batch.records.length > 0 || !batch.list) return batch;
     const [records, skipped] = [[...batch.records], [...batch.skipped]];
     const keys = batch.list.rows.map(({ key }) => key);
-    const unstored = await store.findUnstored(opened.shopId, capability, keys);
+    const unstored = await store.findUnstored(opened.shopId, range.capability, keys);
     for (let start = 0; start < unstored.length; start += maxIdsPerRequest) {
-      await this.takeSlot();
       await this.beginTurn(false);
       const ids = unstored.slice(start, start + maxIdsPerRequest);
-      const read = await opened.integration.fetchRecords(opened.connection, capability, ids);
-      this.release();
+      const read = await opened.integration.fetchRecords(opened.connection, range.capability, ids);
       attempt.madeProgress();
       records.push(...read.records);
       skipped.push(...read.skipped);
@@ -153,10 +124,10 @@ export class PageRangeFetch {
 
   private async storePage(batch: ExportBatch): Promise<void> {
     const { page, records, skipped, rows, warnings = [] } = batch;
-    const { id, capability, firstExport, runBegan: exportBegan } = this.range;
+    const { taskId, capability, firstExport, runBegan: exportBegan } = this.setting.range;
     const { shopId, connection } = this.setting.opened;
     const transformed = this.setting.transformer.transform(capability, records);
-    const checkpoint = this.isPaged ? { rangeId: id, page, fetched: rows, skipped: skipped.length, ...this.listed(batch) } : undefined;
+    const checkpoint = this.isPaged ? { rangeId: taskId, page, fetched: rows, skipped: skipped.length, ...this.listed(batch) } : undefined;
     const stored = { shopId, capability, records: transformed, firstExport, exportBegan, checkpoint };
     const { tenantId } = connection;
     const write = () => this.setting.store.writePage(stored);
@@ -178,39 +149,20 @@ export class PageRangeFetch {
 
   /** The length of the list, and the rows of this page: those that were there when the run began, and newer ones. */
   private listed({ list }: ExportBatch): Pick<PageCheckpoint, 'listTotal' | 'seenKeys' | 'newerKeys'> {
-    const { listNewest, perPage } = this.range;
+    const { listNewest, perPage } = this.setting.range;
     if (!list || listNewest === null) return {};
     const listTotal = list.total ?? (list.pages === null ? null : list.pages * perPage);
     const keysOf = (isNewer: boolean) => list.rows.filter(({ mark }) => mark > listNewest === isNewer).map(({ key }) => key);
     return { listTotal, seenKeys: keysOf(false), newerKeys: keysOf(true) };
   }
 
-  private stopIfAsked(): void {
-    this.setting.attempt.throwIfInterrupted();
-    if (this.setting.failed) throw new SiblingFailed();
-  }
-
   private log(msg: string, what: Record<string, unknown>): void {
-    const { syncRunId, capability, connectionId } = this.range;
+    const { syncRunId, capability, connectionId } = this.setting.range;
     const { requestId } = this.setting.attempt;
     this.logger.warn({ msg, requestId, connectionId, syncRunId, capability, ...what });
   }
 
   private get isPaged(): boolean {
-    return this.range.perPage > 0;
-  }
-}
-
-/** A mutex for requests: first come, first served. */
-export class RequestSlot {
-  private last: Promise<void> = Promise.resolve();
-
-  /** Resolves with the function that releases the slot. Releasing twice has no further effect. */
-  async take(): Promise<() => void> {
-    const before = this.last;
-    let release = (): void => undefined;
-    this.last = new Promise((resolve) => (release = resolve));
-    await before;
-    return release;
+    return this.setting.range.perPage > 0;
   }
 }

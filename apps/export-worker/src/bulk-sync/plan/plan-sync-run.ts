@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { forgetQuotaUsedUp } from '@sync/domain';
-import { TaskDeferred, type Enqueue, type TaskAttempt, type TaskHandler } from '@sync/durable-work';
+import type { Enqueue, TaskAttempt, TaskHandler } from '@sync/durable-work';
 import type { BulkExportStart, ExportBatch } from '@sync/integration-contract';
 import { RecordStore } from '@sync/record-store';
 import { pagesFrom, ShopBudgets, SyncRuns, type SyncPlan, type SyncRun } from '@sync/sync-runs';
@@ -9,7 +9,7 @@ import { countingLoad } from '../counting-load';
 import { EndSyncs } from '../end/end-syncs';
 import { RestartFailedRun } from '../end/restart-failed-run';
 import { exportRequestOf } from '../export-request-of';
-import { FetchPageRanges } from '../fetch/fetch-page-ranges';
+import { FetchPageRange } from '../fetch/fetch-page-range';
 import { askInTurn } from '../shop-turns';
 import { SyncTargets, type OpenedTarget, type SyncTarget } from '../sync-target';
 import { WaitForShop } from '../wait/wait-for-shop';
@@ -32,12 +32,12 @@ export class PlanSyncRun implements TaskHandler<'plan-sync-run'> {
     private readonly failedRuns: RestartFailedRun,
     private readonly wait: WaitForShop,
     private readonly budgets: ShopBudgets,
-    private readonly fetches: FetchPageRanges,
+    private readonly fetches: FetchPageRange,
   ) {}
 
   async handle({ syncRunId }: { syncRunId: string }, attempt: TaskAttempt): Promise<void> {
     // The first page was claimed and not stored.
-    if ((await this.syncs.findOpenRanges(attempt.taskId)).length > 0) return this.fetches.handle({ syncRunId }, attempt);
+    if (await this.syncs.findOpenRange(attempt.taskId)) return this.fetches.handle({ syncRunId }, attempt);
     const run = await this.syncs.find(syncRunId);
     if (attempt.isRetry && !(run && needsPlan(run))) return this.failedRuns.restart(syncRunId, attempt);
     const target = run && (await this.targets.find(run.systemConnectionId));
@@ -49,8 +49,8 @@ export class PlanSyncRun implements TaskHandler<'plan-sync-run'> {
     await this.probe(run, target, await this.targets.open(target, run.patience), attempt);
   }
 
-  exhausted({ syncRunId }: { syncRunId: string }, reason: string, manager: EntityManager, enqueue: Enqueue): Promise<void> {
-    return this.end.fail(syncRunId, reason, manager, enqueue);
+  exhausted(payload: { syncRunId: string }, reason: string, manager: EntityManager, enqueue: Enqueue, taskId: string): Promise<void> {
+    return this.fetches.exhausted(payload, reason, manager, enqueue, taskId);
   }
 
   private async probe(run: SyncRun, target: SyncTarget, opened: OpenedTarget, attempt: TaskAttempt): Promise<void> {
@@ -73,14 +73,12 @@ export class PlanSyncRun implements TaskHandler<'plan-sync-run'> {
     if (firstPage) await this.fetches.handle({ syncRunId: run.id }, attempt, firstPage);
   }
 
-  /** Throws TaskDeferred while the shop's host has no room for another request. */
   private async start({ id, systemConnectionId, status }: SyncRun): Promise<void> {
     if (status !== 'queued') return;
-    const isStarted = await this.syncs.change(systemConnectionId, null, async (syncs) => {
+    await this.syncs.change(systemConnectionId, null, async (syncs) => {
       await forgetQuotaUsedUp(syncs.manager, systemConnectionId);
-      return syncs.startProbe(id);
+      await syncs.startProbe(id);
     });
-    if (!isStarted) throw new TaskDeferred();
   }
 
   /** Returns the first page, if it is fetched already and the task has claimed it. Then the task is not complete yet. */

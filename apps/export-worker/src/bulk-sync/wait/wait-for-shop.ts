@@ -58,7 +58,7 @@ export class WaitForShop {
     if (askedWaitMs(error) !== null) throw error;
     const { patience = maxPatience } = call.opened.connection;
     if (error.deadlineMs !== null && patience < maxPatience) {
-      return this.giveMoreTime({ reason: error.message, deadlineMs: error.deadlineMs, patience }, call);
+      return this.giveMoreTime({ reason: error.message, patience }, call);
     }
     return this.afterFailure(error, call);
   }
@@ -69,13 +69,10 @@ export class WaitForShop {
     throw new TaskPostponed(reason, milliseconds);
   }
 
-  /** Not a failure yet. A fetch gives its place back meanwhile, and the shop gets one fetch at a time from now on. */
-  private async giveMoreTime(slow: SlowShop, { syncRunId, wasProbe, target, attempt }: FailedCall): Promise<void> {
-    if (wasProbe) {
-      await this.syncs.waitForSlowShop(syncRunId, slow);
-      throw new TaskPostponed(slow.reason, slowAgainMs);
-    }
-    await this.syncs.change(target.connectionId, attempt, (syncs) => syncs.giveBackFetch(syncRunId, attempt.taskId, slow));
+  /** Not a failure yet. */
+  private async giveMoreTime(slow: SlowShop, { syncRunId }: FailedCall): Promise<never> {
+    await this.syncs.waitForSlowShop(syncRunId, slow);
+    throw new TaskPostponed(slow.reason, slowAgainMs);
   }
 
   /**
@@ -85,8 +82,6 @@ export class WaitForShop {
   private async afterFailure(error: IntegrationRequestException, call: FailedCall): Promise<void> {
     const { failingMs, waitMs, isFirstSync } = await this.syncs.failRun(call.syncRunId, withRepair(error));
     if (isFirstSync) await this.noteRefusal(error, call);
-    // Its place is free meanwhile.
-    await this.syncs.startFetches(call.target.connectionId);
     const toleranceMs = this.configuration.outageToleranceSeconds * 1_000;
     const isNeutral = error instanceof RequestNotSentException || error.status === 429;
     try {

@@ -1,10 +1,10 @@
 /**
- * Sync runs and the page ranges they fetch. A connection has at most one queued or running run per capability.
+ * Sync runs and the page ranges they fetch, each by a task of its own. A connection has at most one queued or running run per capability.
  *
  * To notice that a shop's list drifted during a run, and to rescan what the run may have missed:
  * - sync_runs: the list's size at the start (null: unknown), a mark of its newest row, the current pass over the list, and how many
  *   rows earlier passes saw;
- * - sync_run_ranges: the pass the range belongs to, the list's size at each of its pages, and hashes of the keys it saw; apart from
+ * - page_ranges: the pass the range belongs to, the list's size at each of its pages, and hashes of the keys it saw; apart from
  *   them, those of rows added to the list after the run began. keys: its pages hold the rows with these keys; null: rows by place.
  *
  * sync_runs.listed_keys: every key in the shop, if the probe has listed them all. Emptied when the run ends.
@@ -16,18 +16,13 @@
  * sync_runs.is_kept: old enough to be deleted, and kept because the next delta starts from it.
  *
  * sync_runs.list_read_since: when the first of the runs that this one continues began to read the list; null: it continues none.
- * sync_runs.page_milliseconds: how long the shop took for a page in the latest fetch. A slow shop gets fewer requests in flight.
  * sync_runs.patience: how many times the usual time a response may take, because the shop was too slow before.
  *
  * sync_runs.waiting_reason, waiting_until: the running run waits for its shop, and asks again then. Null once it has moved on.
- * sync_runs.waiting_since: since when it waits. waiting_ms: how long it waited before that, for its shop or for a place at the shop's host.
- * sync_runs.fetch_began_at: the latest of its fetches. The connections to a host take turns.
+ * sync_runs.waiting_since: since when it waits. waiting_ms: how long it waited before that, for its shop or for room at the shop's host.
+ * sync_runs.idle_since: since when it has pages to fetch and no fetch in flight; null: one is.
  * sync_runs.requests, bytes: to the shop, and of its response bodies once decompressed.
  * sync_runs.failing_since: when the first failure since its last progress was.
- *
- * shop_hosts: the servers of shops, each with the budget of requests that all connections to it share, and what was learnt about it
- * (libs/sync-runs/src/shop-budget). wait_until: the shop has asked for silence until then. is_closed:
- * it is in maintenance for longer than a minute, and one request a minute looks whether it has ended.
  *
  * shop_probes: a connection in error whose shop may respond again. It is asked at due_at, and each time after twice the pause.
  *
@@ -56,13 +51,12 @@ export const syncRunTables = `
     listed_keys text[],
     reading smallint not null default 1,
     rows_seen_before integer,
-    page_milliseconds integer,
     patience smallint not null default 1,
     waiting_reason text,
     waiting_until timestamptz,
     waiting_since timestamptz,
     waiting_ms bigint not null default 0,
-    fetch_began_at timestamptz,
+    idle_since timestamptz,
     requests bigint not null default 0,
     bytes bigint not null default 0,
     failing_since timestamptz,
@@ -118,8 +112,8 @@ export const syncRunTables = `
   create trigger place_sync_run before insert on sync_runs for each row execute function place_at_connection();
 
   -- A range is updated after each page: room in the page keeps those updates off the indexes.
-  create table sync_run_ranges (
-    id uuid primary key,
+  create table page_ranges (
+    task_id uuid primary key,
     sync_run_id uuid not null references sync_runs (id) on delete cascade,
     system_connection_id uuid not null references system_connections (id) on delete cascade,
     capability text not null,
@@ -127,8 +121,7 @@ export const syncRunTables = `
     last_page integer not null,
     next_page integer not null,
     per_page integer not null,
-    status text not null check (status in ('pending', 'running', 'done')),
-    task_id uuid,
+    is_done boolean not null default false,
     pages_done integer not null default 0,
     records_fetched integer not null default 0,
     records_written integer not null default 0,
@@ -137,24 +130,13 @@ export const syncRunTables = `
     list_totals integer[] not null default '{}',
     seen_keys bigint[] not null default '{}',
     newer_keys bigint[] not null default '{}',
-    keys text[],
-    updated_at timestamptz not null default now()
+    keys text[]
   ) with (fillfactor = 70);
   -- Hashes do not compress: trying would cost time at every page.
-  alter table sync_run_ranges alter column seen_keys set storage external, alter column newer_keys set storage external;
-  create index ranges_of_run on sync_run_ranges (sync_run_id);
-  create index ranges_of_task on sync_run_ranges (task_id) where task_id is not null;
-  create index ranges_of_connection on sync_run_ranges (system_connection_id);
-  create index open_ranges_of_connection on sync_run_ranges (system_connection_id) where status <> 'done';
-
-  create table shop_hosts (
-    host text primary key,
-    max_in_flight smallint not null,
-    budget jsonb not null,
-    wait_reason text,
-    wait_until timestamptz,
-    is_closed boolean not null default false
-  );
+  alter table page_ranges alter column seen_keys set storage external, alter column newer_keys set storage external;
+  create index ranges_of_run on page_ranges (sync_run_id);
+  create index open_ranges_of_run on page_ranges (sync_run_id) where not is_done;
+  create index ranges_of_connection on page_ranges (system_connection_id);
 
   create table shop_outages (
     system_connection_id uuid primary key references system_connections (id) on delete cascade,

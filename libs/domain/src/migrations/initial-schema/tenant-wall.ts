@@ -26,7 +26,7 @@ const walled: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [
       ...['access_tokens', 'connection_tokens', 'webhook_standings', 'refused_webhooks', 'doctor_runs', 'tasks'],
-      ...['sync_run_ranges', 'shop_outages', 'shop_probes', 'scheduled_syncs'],
+      ...['page_ranges', 'shop_outages', 'shop_probes', 'scheduled_syncs'],
     ].map((table) => [table, ofConnection]),
   ),
 };

@@ -3,11 +3,18 @@
  * - not_before: when the task may be picked up; while a worker holds it, the end of the lease.
  * - held: a worker has picked it up and has not put it back. A held task whose lease has run out was left by a dead worker.
  * - share, lane: whose places the task takes while it is held (libs/durable-work/src/shares.ts).
+ * - shop_host: the host of the shop that the task asks. It is claimed while the host has room for one more. '': the task is none of a host.
  * - waited_ms: how long it has waited on request of others since it last made progress.
  * - traceparent: where the trace goes on that caused the task (W3C Trace Context); null while nothing is traced.
  * - retried_at: when an operator retried it after it had failed.
  * - delivery_id, body_hash: identify copies of a webhook. Not every sender's delivery ids are unique, so the body counts too; deliveries
  *   without an id are all kept.
+ *
+ * shop_hosts: the servers of shops, each with the budget of requests in flight that all connections to it share, and what was learnt
+ * about it (libs/durable-work/src/shop-hosts). A held task with this host makes one request at a time.
+ * - claims: how many tasks of the host were claimed. Two claims that count the held tasks at one moment cannot both raise it.
+ * - wait_until: the shop has asked for silence until then. is_closed: it is in maintenance for longer than a minute, and one request a
+ *   minute looks whether that has ended.
  *
  * Bodies up to most of a database page stay in the row uncompressed: compressing costs more than the rest of the row. The statement
  * that marks a task done erases its body, and a constraint requires it.
@@ -26,6 +33,7 @@ export const workTables = `
     held boolean not null default false,
     share uuid not null default 'ffffffff-ffff-ffff-ffff-ffffffffffff',
     lane uuid not null default 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+    shop_host text not null default '',
     waited_ms integer not null default 0,
     last_error text,
     request_id text,
@@ -46,16 +54,20 @@ export const workTables = `
   -- Partial so that a claim cannot use it: while the statistics know no waiting task, reading and sorting all of them looks as cheap to the
   -- planner as one entry of the next index. Queries that need it say not_before > '-infinity'.
   create index pending_tasks on tasks (queue, not_before) where state = 'pending' and not_before > '-infinity';
-  -- Finds the shares and lanes that have waiting tasks, and the first task of each.
-  create index waiting_tasks on tasks (queue, share, lane, not_before) where state = 'pending' and not held;
-  create index held_tasks on tasks (not_before) where state = 'pending' and held;
+  -- Finds the shares, lanes and hosts that have waiting tasks, and the first task of each.
+  create index waiting_tasks on tasks (queue, share, lane, shop_host, not_before) where state = 'pending' and not held;
+  -- The requests in flight to a host, and the tasks that wait for one.
+  create index held_at_host on tasks (shop_host, id) where state = 'pending' and held and shop_host <> '';
+  create index waiting_at_host on tasks (shop_host, queue, not_before) where state = 'pending' and not held and shop_host <> '';
+  -- Partial for the same reason: the requests in flight to one host are found by the index after it.
+  create index held_tasks on tasks (not_before) where state = 'pending' and held and not_before > '-infinity';
   -- The places that the tasks of a queue hold. A bitmap scan would read each entry that a finished task left in the index on every claim,
   -- until the next vacuum; an index scan reads it once and marks it as dead.
   create function places_held(of_queue text) returns table (share uuid, lane uuid, places bigint)
     language plpgsql stable set enable_bitmapscan = off set enable_seqscan = off as $$
     begin
       return query select task.share, task.lane, count(*) from tasks task
-        where task.state = 'pending' and task.held and task.queue = of_queue group by task.share, task.lane;
+        where task.state = 'pending' and task.held and task.not_before > '-infinity' and task.queue = of_queue group by task.share, task.lane;
     end $$;
   create index failed_tasks on tasks (id) where state = 'failed';
   create index failed_tasks_by_name on tasks (name, id) where state = 'failed';
@@ -73,6 +85,16 @@ export const workTables = `
   create table webhook_minutes (
     minute timestamptz primary key,
     webhooks integer not null
+  );
+
+  create table shop_hosts (
+    host text primary key,
+    max_in_flight smallint not null default 2,
+    budget jsonb not null default '{}',
+    claims bigint not null default 0,
+    wait_reason text,
+    wait_until timestamptz,
+    is_closed boolean not null default false
   );
 
   create table schedule_turns (

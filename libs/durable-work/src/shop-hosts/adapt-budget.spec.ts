@@ -111,6 +111,19 @@ describe('the budget of a host', () => {
     expect(afterRefusal(at(before), { tooMany: false, callMs: 0 }, 1_000).maxInFlight).toBe(after);
   });
 
+  it('a shop that needs ten seconds for a page, or does not respond in time, gets one request at a time until it is faster', () => {
+    const slow = { runId: slot, maxInFlight: 4, pages: 2, pagesMs: 20_000 };
+    expect(afterPages(at(4), slow, 8, 1_000).maxInFlight).toBe(1);
+    expect(afterPages(at(4), { ...slow, pagesMs: 18_000 }, 8, 1_000).maxInFlight).toBe(4);
+    let budget = afterRefusal(at(8), { tooMany: false, callMs: 30_000 }, 100_000);
+    expect(budget.maxInFlight).toBe(1);
+    for (let page = 0; page < 9; page += 1)
+      budget = afterPages(budget, { runId: slot, maxInFlight: 1, pages: 1, pagesMs: 27_000 }, 8, 200_000);
+    expect(budget.maxInFlight).toBe(1);
+    for (let page = 0; page < 9; page += 1) budget = afterPages(budget, pages(slot, 1, 1), 8, 300_000);
+    expect(budget.maxInFlight).toBeGreaterThan(1);
+  });
+
   it('requests that were in flight together halve it once', () => {
     const halved = afterRefusal(at(8), { tooMany: true, callMs: 200 }, 10_000);
     expect(afterRefusal(halved, { tooMany: true, callMs: 200 }, 10_100).maxInFlight).toBe(4);

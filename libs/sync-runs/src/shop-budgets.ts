@@ -1,9 +1,18 @@
-import { askedWaitMs } from '@sync/durable-work';
+import {
+  afterPages,
+  afterRefusal,
+  askedWaitMs,
+  changeBudget,
+  type DurableWork,
+  makeHostWait,
+  type MeasuredPages,
+  openHost,
+  readShopTurn,
+  type ShopTurn,
+} from '@sync/durable-work';
 import { IntegrationRequestException, RequestNotSentException } from '@sync/integration-contract';
 import type { DataSource } from 'typeorm';
-import type { SyncRuns } from '../sync-runs';
-import { afterPages, afterRefusal, type MeasuredPages } from './adapt-budget';
-import { changeBudget, makeHostWait, openHost, readShopTurn, type ShopTurn } from './shop-hosts';
+import { waitForShopHost } from './waiting-runs';
 
 /** Longer than a shop takes to refuse. */
 const refusalMs = 2_000;
@@ -13,7 +22,7 @@ const timeouts = ['DEADLINE', 'CONNECT_TIMEOUT'];
 export class ShopBudgets {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly syncs: SyncRuns,
+    private readonly work: DurableWork,
     /** The ceiling of requests in flight to one host. */
     private readonly maxRequests: number,
   ) {}
@@ -23,17 +32,17 @@ export class ShopBudgets {
     return readShopTurn(this.dataSource, connectionId, taskId, this.maxRequests);
   }
 
-  /** Adapts the budget to the time that the shop took. When it grows, the next fetch begins. */
+  /** Adapts the budget to the time that the shop took. When it grows, a worker is woken. */
   async notePages(connectionId: string, sample: MeasuredPages): Promise<void> {
     const hasGrown = await this.dataSource.transaction((manager) =>
       changeBudget(manager, connectionId, this.maxRequests, (budget, now) => afterPages(budget, sample, this.maxRequests, now)),
     );
-    if (hasGrown) await this.syncs.startFetches(connectionId);
+    if (hasGrown) this.work.announce(['page-ranges']);
   }
 
   /** A shop in maintenance has responded in another way: requests to its host may go on. */
   async noteOpen(connectionId: string): Promise<void> {
-    await openHost(this.dataSource, connectionId);
+    if (await openHost(this.dataSource, connectionId)) this.work.announce(['page-ranges', 'bulk-sync']);
   }
 
   /**
@@ -54,7 +63,8 @@ export class ShopBudgets {
       // Waits that are as long as told need no look.
       const isClosed = status === 503 && waitMs < (error.retryAfterSeconds ?? 0) * 1_000;
       const reason = `${error.message} ${isClosed ? 'It asked to wait, and is looked at once a minute.' : 'It asked to wait.'}`;
-      await makeHostWait(manager, connectionId, { reason, milliseconds: waitMs, isClosed });
+      const waiting = await makeHostWait(manager, connectionId, { reason, milliseconds: waitMs, isClosed });
+      if (waiting) await waitForShopHost(manager, waiting.host, { reason, until: waiting.until });
     });
   }
 }

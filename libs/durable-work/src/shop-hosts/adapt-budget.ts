@@ -4,7 +4,7 @@
  * The budget climbs by one while each step pays: while pages per second grow by at least a quarter of what they would grow by if the
  * shop did not slow down. The step that does not pay is taken back, and the budget rests: briefly at first, since one measurement may
  * be wrong, then twice as long each time. From the third time on it climbs again from one below, so it also comes down when the shop
- * gets slower. A refusal or a timeout halves it.
+ * gets slower. A refusal halves it. A shop that takes very long for a page, or does not respond in time, gets one request at a time.
  */
 export interface ShopBudget {
   maxInFlight: number;
@@ -38,6 +38,8 @@ export interface ShopRefusal {
 }
 
 const startInFlight = 2;
+/** More requests at once rarely make a shop faster that takes this long for a page. */
+const slowPageMs = 10_000;
 /** What a measurement takes, for each request in flight. */
 const pagesPerMeasurement = 3;
 /** The same until the first step that does not pay, so that a shop that takes more gets more sooner. */
@@ -60,6 +62,7 @@ export function newBudget(maxRequests: number): ShopBudget {
 /** `maxRequests`: the ceiling. */
 export function afterPages(budget: ShopBudget, sample: MeasuredPages, maxRequests: number, now: number): ShopBudget {
   if (sample.maxInFlight !== budget.maxInFlight) return budget;
+  if (sample.pagesMs / sample.pages >= slowPageMs) return moved(budget, 1, { restPages: 0, failedSteps: 0 });
   const { runId, at } = budget.measured;
   const isSameRun = runId === sample.runId;
   const silenceMs = Math.max(minSilenceMs, (silentPages * sample.pagesMs) / sample.pages);
@@ -90,7 +93,8 @@ function afterMeasurement(budget: ShopBudget, maxRequests: number, now: number):
 export function afterRefusal(budget: ShopBudget, { tooMany, callMs }: ShopRefusal, now: number): ShopBudget {
   if (now - callMs < budget.halvedAt) return budget;
   const refused = tooMany ? { refusedInFlight: budget.maxInFlight, refusedUntil: now + rememberRefusalMs } : {};
-  return moved(budget, Math.max(1, Math.floor(budget.maxInFlight / 2)), { restPages: 0, failedSteps: 0, halvedAt: now, ...refused });
+  const maxInFlight = !tooMany && callMs >= slowPageMs ? 1 : Math.max(1, Math.floor(budget.maxInFlight / 2));
+  return moved(budget, maxInFlight, { restPages: 0, failedSteps: 0, halvedAt: now, ...refused });
 }
 
 function pays(maxInFlight: number, pageMs: number, pageMsBelow: number): boolean {

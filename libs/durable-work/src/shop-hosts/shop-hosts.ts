@@ -1,7 +1,7 @@
 import { queryPrepared, type SqlRunner } from '@sync/postgres';
 import type { DataSource, EntityManager } from 'typeorm';
-import { isPaused } from '../waiting-runs';
 import { newBudget, type ShopBudget } from './adapt-budget';
+import { heldAt } from './room-at-host';
 
 /** A shop's server with its budget of requests. All connections to it share them. */
 export interface ShopHost {
@@ -22,11 +22,6 @@ export interface ShopTurn extends ShopHost {
   isLook: boolean;
 }
 
-const insertHost = `
-  insert into shop_hosts (host, max_in_flight, budget)
-  select connection.shop_host, $2, $3::jsonb from system_connections connection where connection.id = $1
-  on conflict (host) do nothing`;
-
 /** The ceiling may have become lower since. */
 const lockHost = `
   select host, least(max_in_flight, $2)::int as "maxInFlight", budget, extract(epoch from clock_timestamp())::float8 * 1000 as now
@@ -34,36 +29,24 @@ const lockHost = `
   for update`;
 
 interface LockedHost extends ShopHost {
-  budget: ShopBudget;
+  /** Empty until something was learnt. */
+  budget: Partial<ShopBudget>;
   now: number;
-}
-
-/**
- * Serialises everything that takes places at the connection's host, until the end of the transaction. Take it after the lock of the
- * connection's syncs. Null when the connection is gone.
- */
-export async function lockShopHost(manager: EntityManager, connectionId: string, maxRequests: number): Promise<LockedHost | null> {
-  const [known] = await manager.query<LockedHost[]>(lockHost, [connectionId, maxRequests]);
-  if (known) return known;
-  const budget = newBudget(maxRequests);
-  await manager.query(insertHost, [connectionId, budget.maxInFlight, JSON.stringify(budget)]);
-  const [host] = await manager.query<LockedHost[]>(lockHost, [connectionId, maxRequests]);
-  return host ?? null;
 }
 
 const saveBudget = 'update shop_hosts set max_in_flight = $2, budget = $3::jsonb where host = $1';
 
-/** Changes the budget of the connection's host. Returns whether it grew. */
+/** Changes the budget of the connection's host, if any task was recorded for it. Returns whether it grew. */
 export async function changeBudget(
   manager: EntityManager,
   connectionId: string,
   maxRequests: number,
   change: (budget: ShopBudget, now: number) => ShopBudget,
 ): Promise<boolean> {
-  const locked = await lockShopHost(manager, connectionId, maxRequests);
+  const [locked] = await manager.query<LockedHost[]>(lockHost, [connectionId, maxRequests]);
   if (!locked) return false;
   const { host, maxInFlight, budget, now } = locked;
-  const changed = change({ ...budget, maxInFlight }, now);
+  const changed = change({ ...newBudget(maxRequests), ...budget, maxInFlight }, now);
   await manager.query(saveBudget, [host, changed.maxInFlight, JSON.stringify(changed)]);
   return changed.maxInFlight > maxInFlight;
 }
@@ -75,20 +58,22 @@ interface HostWait {
   isClosed: boolean;
 }
 
-/** Every running run of the host shows what it waits for. */
 const makeWait = `
-  with host as (
+  with waiting as (
     update shop_hosts set wait_reason = $2, wait_until = greatest(wait_until, now() + $3 * interval '1 ms'), is_closed = $4
     where host = (select shop_host from system_connections where id = $1)
-    returning host, wait_until
+    returning host, wait_until as until
   )
-  update sync_runs run set waiting_reason = $2, waiting_until = host.wait_until, waiting_since = coalesce(run.waiting_since, now())
-  from host join system_connections connection on connection.shop_host = host.host
-  where run.system_connection_id = connection.id and run.status = 'running'`;
+  select * from waiting`;
 
-/** The shop asked one of its connections to wait: all of them do. */
-export async function makeHostWait(sql: SqlRunner, connectionId: string, { reason, milliseconds, isClosed }: HostWait): Promise<void> {
-  await sql.query(makeWait, [connectionId, reason, milliseconds, isClosed]);
+/** The shop asked one of its connections to wait: all of them do. Returns the host, and until when; null: the connection is gone. */
+export async function makeHostWait(
+  sql: SqlRunner,
+  connectionId: string,
+  { reason, milliseconds, isClosed }: HostWait,
+): Promise<{ host: string; until: Date } | null> {
+  const [waiting] = await sql.query<{ host: string; until: Date }[]>(makeWait, [connectionId, reason, milliseconds, isClosed]);
+  return waiting ?? null;
 }
 
 /** Of all that may ask again at one moment, one gets the look. */
@@ -108,25 +93,21 @@ const open = `
   )
   select from opened`;
 
-/** The shop responds again, before the time that it named. */
-export async function openHost(sql: SqlRunner, connectionId: string): Promise<void> {
-  await sql.query(open, [connectionId]);
+/** The shop responds again, before the time that it named. Returns whether it was closed. */
+export async function openHost(sql: SqlRunner, connectionId: string): Promise<boolean> {
+  return (await sql.query<unknown[]>(open, [connectionId])).length > 0;
 }
 
-/** Of the fetches that exceed the budget, the newest give their places back. */
+/** Of the tasks that exceed the budget, the newest give their places back. */
 const readTurn = `
   select host.host, least(host.max_in_flight, $3)::int as "maxInFlight", host.wait_reason as reason, host.is_closed as "isClosed",
-    extract(epoch from host.wait_until - now())::float8 * 1000 as milliseconds, busy.fetches as "inFlight",
-    busy.older >= least(host.max_in_flight, $3) as "isExcess", (host.budget->>'restPages')::int > 0 as "isResting"
+    extract(epoch from host.wait_until - now())::float8 * 1000 as milliseconds, in_flight.tasks as "inFlight",
+    in_flight.older >= least(host.max_in_flight, $3) as "isExcess", coalesce((host.budget->>'restPages')::int, 0) > 0 as "isResting"
   from system_connections own
     join shop_hosts host on host.host = own.shop_host
     cross join lateral (
-      select count(distinct range.task_id)::int as fetches, count(distinct range.task_id) filter (where range.task_id < $2)::int as older
-      from system_connections connection
-        join sync_run_ranges range on range.system_connection_id = connection.id and range.status = 'running'
-        join sync_runs run on run.id = range.sync_run_id and not ${isPaused('run')}
-      where connection.shop_host = host.host
-    ) busy
+      select count(*)::int as tasks, count(*) filter (where held.id < $2)::int as older from ${heldAt('host.host')} held
+    ) in_flight
   where own.id = $1`;
 
 interface TurnRow extends Omit<ShopTurn, 'waiting' | 'isLook'> {
@@ -135,7 +116,7 @@ interface TurnRow extends Omit<ShopTurn, 'waiting' | 'isLook'> {
   milliseconds: number | null;
 }
 
-/** Null when the connection is gone. `taskId`: of the fetch that is about to ask; null: it is none. */
+/** Null when no task was recorded for the host, or the connection is gone. `taskId`: of the task that is about to ask; null: it does not count as a request in flight. */
 export async function readShopTurn(
   dataSource: DataSource,
   connectionId: string,
@@ -153,11 +134,12 @@ export async function readShopTurn(
 const deleteUnused = `
   with unused as (
     delete from shop_hosts host
-    where not exists (select from system_connections connection where connection.shop_host = host.host) returning 1
+    where not exists (select from system_connections connection where connection.shop_host = host.host)
+      and not exists (select from tasks where shop_host = host.host and shop_host <> '' and state = 'pending') returning 1
   )
   select count(*)::int as hosts from unused`;
 
-/** Hosts that no connection leads to any more. Returns how many it deleted. */
+/** Hosts that no connection leads to any more, and no task. Returns how many it deleted. */
 export async function deleteUnusedShopHosts(sql: SqlRunner): Promise<number> {
   const [deleted] = await sql.query<{ hosts: number }[]>(deleteUnused);
   return deleted?.hosts ?? 0;
