@@ -31,12 +31,12 @@ export class WorkerConfiguration extends ShopServiceConfiguration {
   maxRequestsPerShop = 4;
 
   @IntegerVariable('WORKER_CONCURRENCY', 'a number of tasks', 1, 100)
-  @Meaning('Max concurrent tasks per queue in one process; [more](../operators.md#places) for tenants that would wait, and after a crash.')
+  @Meaning('Max concurrent tasks per queue in one process; [more](../operators.md#slots) for tenants that would wait, and after a crash.')
   workerConcurrency = 8;
 
   @IntegerVariable('FETCH_TURN_SECONDS', 'a number of seconds', 1, 3_600)
   @Meaning(
-    'How long a fetch keeps its place before other work gets its turn. A shop that needs longer for one page keeps it for that page.',
+    'How long a fetch keeps its slot before others go first. A shop that needs longer for one page keeps it for that page.',
   )
   fetchTurnSeconds = 30;
 

@@ -52,7 +52,7 @@ forEachQueueBackend((backend) => {
     await one.ready();
     const before = ways.map((way) => one.gates[way].passed);
     await change(one);
-    const [database = 0, queue = 0] = ways.map((way, place) => one.gates[way].passed - (before[place] ?? 0));
+    const [database = 0, queue = 0] = ways.map((way, index) => one.gates[way].passed - (before[index] ?? 0));
     return { database, queue };
   }
 

@@ -1,12 +1,12 @@
 import { currentTraceparent } from '@sync/telemetry';
 import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { joinEstablished, shareAndLane } from './shares';
+import { joinEstablished, partitionKeys } from './partitions';
 import { type TaskDefinition, tasks, type TaskName, type TaskPayloads, type TaskQueueName } from './task-map';
 import type { TaskQueues } from './task-queues';
 
 export interface TaskOptions {
-  /** The connection that the task works for: the task is deleted with it, and connections take turns. */
+  /** The connection that the task works for: the task is deleted with it, and its fair part of the slots follows from it. */
   systemConnectionId?: string;
   /** X-Request-Id of the request that caused the task; the worker logs it. */
   requestId?: string;
@@ -27,8 +27,8 @@ export interface Enqueue {
 }
 
 const recordTasks = (shopHost: string): string => `
-  insert into tasks (id, queue, name, payload, system_connection_id, state, max_attempts, request_id, traceparent, shop_host, share, lane)
-  select task.id, $2, $3, payload, "systemConnectionId", 'pending', $4::int, $5, $6, ${shopHost}, ${shareAndLane('connection')}
+  insert into tasks (id, queue, name, payload, system_connection_id, state, max_attempts, request_id, traceparent, shop_host, partition, subpartition)
+  select task.id, $2, $3, payload, "systemConnectionId", 'pending', $4::int, $5, $6, ${shopHost}, ${partitionKeys('connection')}
   from jsonb_to_recordset($1::jsonb) as task (id uuid, payload jsonb, "systemConnectionId" uuid)
   left join system_connections connection on connection.id = "systemConnectionId"
   ${joinEstablished('connection')}

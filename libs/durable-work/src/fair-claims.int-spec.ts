@@ -1,8 +1,8 @@
 import { createTestDatabase, until, type TestDatabase } from '@sync/test-harness';
 import type { DataSource } from 'typeorm';
 import { FairClaims, type Claimants } from './fair-claims';
-import { newcomers } from './shares';
-import { insertLane } from './testing/insert-tasks';
+import { newcomers } from './partitions';
+import { insertSubpartition } from './testing/insert-tasks';
 
 interface Explained {
   'QUERY PLAN': [{ Plan: { 'Shared Hit Blocks': number } }];
@@ -25,34 +25,36 @@ describe('a fair claim', () => {
   });
   afterAll(() => database.stop());
 
-  const insert = (share: string, lane: string, count: number) => insertLane(database.dataSource, share, lane, count);
+  const insert = (partition: string, subpartition: string, count: number) =>
+    insertSubpartition(database.dataSource, partition, subpartition, count);
   const next = async (claimants: Claimants = 'any'): Promise<string | null> => {
     const [claimed] = await claims.claim('sync-rules', claimants, 60_000);
     return !claimed ? null : (claimed.payload as { tenantId: string }).tenantId;
   };
   const take = async (count: number, claimants: Claimants = 'any'): Promise<(string | null)[]> => {
-    const lanes: (string | null)[] = [];
-    for (let claim = 0; claim < count; claim += 1) lanes.push(await next(claimants));
-    return lanes;
+    const subpartitions: (string | null)[] = [];
+    for (let claim = 0; claim < count; claim += 1) subpartitions.push(await next(claimants));
+    return subpartitions;
   };
-  const times = (lanes: (string | null)[], lane: string | null) => lanes.filter((each) => each === lane).length;
+  const times = (subpartitions: (string | null)[], subpartition: string | null) =>
+    subpartitions.filter((each) => each === subpartition).length;
 
-  it('gives one share every place when no other has work', async () => {
+  it('gives one partition every slot when no other has work', async () => {
     await insert(one, one, 20);
     expect(times(await take(20), one)).toBe(20);
     expect(await next()).toBeNull();
   });
 
-  it('gives shares equally many places, however long their backlogs are', async () => {
+  it('gives partitions equally many slots, however long their backlogs are', async () => {
     await insert(one, one, 3_000);
     await insert(two, two, 5);
     await insert(three, three, 2);
-    const lanes = await take(12);
-    expect([one, two, three].map((lane) => times(lanes, lane))).toEqual([5, 5, 2]);
-    expect(new Set(lanes.slice(0, 3)).size).toBe(3);
+    const subpartitions = await take(12);
+    expect([one, two, three].map((subpartition) => times(subpartitions, subpartition))).toEqual([5, 5, 2]);
+    expect(new Set(subpartitions.slice(0, 3)).size).toBe(3);
   });
 
-  it('counts the places that other workers have given', async () => {
+  it('counts the slots that other workers have given', async () => {
     await insert(one, one, 10);
     await take(4);
     await insert(two, two, 10);
@@ -60,29 +62,29 @@ describe('a fair claim', () => {
     expect(times(await take(4), two)).toBe(4);
   });
 
-  it('serves every share in turn when there are more than it compares at once', async () => {
-    for (let share = 1; share <= 150; share += 1) await insert(uuid(share), uuid(share), 2);
+  it('serves every partition in turn when there are more than it compares at once', async () => {
+    for (let partition = 1; partition <= 150; partition += 1) await insert(uuid(partition), uuid(partition), 2);
     expect(new Set(await take(150)).size).toBe(150);
   });
 
-  it('gives all newcomers together one share, and each of them the same of it', async () => {
+  it('gives all newcomers together one partition, and each of them the same of it', async () => {
     for (let tenant = 1; tenant <= 100; tenant += 1) await insert(newcomers, uuid(tenant), 5);
     await insert(uuid(999), uuid(999), 100);
-    const lanes = await take(100);
-    expect(times(lanes, uuid(999))).toBe(50);
-    expect(new Set(lanes).size).toBe(51);
+    const subpartitions = await take(100);
+    expect(times(subpartitions, uuid(999))).toBe(50);
+    expect(new Set(subpartitions).size).toBe(51);
   });
 
-  it('gives the connections of a share equally many places, the oldest task of each first', async () => {
+  it('gives the connections of a partition equally many slots, the oldest task of each first', async () => {
     await insert(one, two, 50);
     await insert(one, three, 3);
-    const lanes = await take(6);
-    expect([two, three].map((lane) => times(lanes, lane))).toEqual([3, 3]);
-    const held = await database.dataSource.query<{ place: number }[]>(
-      `select (payload -> 'place')::int as place from tasks where held and lane = $1 order by place`,
+    const subpartitions = await take(6);
+    expect([two, three].map((subpartition) => times(subpartitions, subpartition))).toEqual([3, 3]);
+    const held = await database.dataSource.query<{ position: number }[]>(
+      `select (payload -> 'position')::int as position from tasks where held and subpartition = $1 order by position`,
       [two],
     );
-    expect(held.map(({ place }) => place)).toEqual([1, 2, 3]);
+    expect(held.map(({ position }) => position)).toEqual([1, 2, 3]);
   });
 
   it('leaves tasks that are not due, held or ended', async () => {
@@ -98,7 +100,7 @@ describe('a fair claim', () => {
   it('reads no more after thousands of tasks have ended without a vacuum', async () => {
     const readOfHeld = async (): Promise<number> => {
       const [explained] = await database.dataSource.query<Explained[]>(
-        `explain (analyze, buffers, format json) select * from places_held('sync-rules')`,
+        `explain (analyze, buffers, format json) select * from held_by_partition('sync-rules')`,
       );
       return explained?.['QUERY PLAN'][0].Plan['Shared Hit Blocks'] ?? Infinity;
     };
@@ -115,7 +117,7 @@ describe('a fair claim', () => {
     await until(async () => (await readOfHeld()) < 50);
   });
 
-  it('claims several tasks at once, the oldest of the share whose turn it is first, and no more than there are', async () => {
+  it('claims several tasks at once, the oldest of the first partition first, and no more than there are', async () => {
     await insert(one, one, 3);
     await insert(two, two, 3);
     const claimed = async () =>
@@ -126,7 +128,7 @@ describe('a fair claim', () => {
   });
 
   it('claims each task once (20 workers at once)', async () => {
-    for (const share of [one, two, three]) await insert(share, share, 40);
+    for (const partition of [one, two, three]) await insert(partition, partition, 40);
     const workers = Array.from({ length: 20 }, () => new FairClaims(database.dataSource, known));
     const claimed = await Promise.all(
       workers.map(async (worker) => {
@@ -140,13 +142,13 @@ describe('a fair claim', () => {
     expect(new Set(claimed.flat()).size).toBe(100);
   });
 
-  it('passes over tasks that others are claiming, in the order of turns, until none is left', async () => {
+  it('passes over tasks that others are claiming, in order, until none is left', async () => {
     await insert(one, one, 1);
     await insert(two, two, 1);
     await insert(two, three, 2);
     const runner = database.dataSource.createQueryRunner();
     await runner.startTransaction();
-    await runner.query('select from tasks where lane = any($1) for update', [[one, two]]);
+    await runner.query('select from tasks where subpartition = any($1) for update', [[one, two]]);
     expect(await take(3)).toEqual([three, three, null]);
     await runner.rollbackTransaction();
     await runner.release();
@@ -167,7 +169,7 @@ describe('a fair claim', () => {
       return touched;
     };
     const fill = async (count: number) => {
-      for (const share of [one, two, three]) await insert(share, share, count);
+      for (const partition of [one, two, three]) await insert(partition, partition, count);
     };
     await fill(50);
     const few = await blocks();
@@ -176,21 +178,21 @@ describe('a fair claim', () => {
     expect(await blocks()).toBeLessThanOrEqual(few * 4);
   });
 
-  describe('for a place in reserve', () => {
-    it('is for shares with fewer places than the average', async () => {
+  describe('for a slot in reserve', () => {
+    it('is for partitions with fewer slots than the average', async () => {
       await insert(one, one, 20);
       await take(8);
-      expect(await next('poor shares')).toBeNull();
+      expect(await next('poor partitions')).toBeNull();
       await insert(two, two, 20);
-      expect(await take(9, 'poor shares')).toEqual([...Array<string>(8).fill(two), null]);
+      expect(await take(9, 'poor partitions')).toEqual([...Array<string>(8).fill(two), null]);
     });
 
-    it('is for newcomers with fewer places than the average newcomer', async () => {
+    it('is for newcomers with fewer slots than the average newcomer', async () => {
       await insert(newcomers, one, 20);
       await take(8);
       expect(await next('poor newcomers')).toBeNull();
       await insert(newcomers, two, 20);
-      expect(await next('poor shares')).toBeNull();
+      expect(await next('poor partitions')).toBeNull();
       expect(await take(9, 'poor newcomers')).toEqual([...Array<string>(8).fill(two), null]);
     });
   });

@@ -2,25 +2,25 @@ import { queryPrepared } from '@sync/postgres';
 import { LRUCache } from 'lru-cache';
 import type { DataSource } from 'typeorm';
 import { claimedFields, pickedUp, type ClaimedTask } from './claimed-task';
-import { newcomers } from './shares';
+import { newcomers } from './partitions';
 import { roomAtHost } from './shop-hosts/room-at-host';
 import type { TaskQueueName } from './task-map';
 
 /**
  * Which tasks a claim considers.
  * - any;
- * - of poor shares: those that hold fewer places than the average of the shares that hold or want some;
- * - of poor newcomers: the same among the lanes of the newcomers' share.
+ * - of poor partitions: those that hold fewer slots than the average of the partitions that hold or want some;
+ * - of poor newcomers: the same among the subpartitions of the newcomers' partition.
  */
-export type Claimants = 'any' | 'poor shares' | 'poor newcomers';
+export type Claimants = 'any' | 'poor partitions' | 'poor newcomers';
 
-/** Before every share and lane. */
+/** Before every partition and subpartition. */
 const start = '00000000-0000-0000-0000-000000000000';
-/** Shares, or lanes with a task that may run now, that one statement compares. */
+/** Partitions, or subpartitions with a task that may run now, that one statement compares. */
 const maxCompared = 8;
-/** Lanes that it passes over to find them, for instance because the hosts of their shops have no room. */
+/** Subpartitions that it passes over to find them, for instance because the hosts of their shops have no room. */
 const maxLanes = 256;
-/** Statements of one claim, while the shares that it has compared have no task that may run now. */
+/** Statements of one claim, while the partitions that it has compared have no task that may run now. */
 const maxRounds = 40;
 
 const isWaiting = `queue = $1 and state = 'pending' and not held`;
@@ -44,83 +44,84 @@ function nextInCircle(columns: string, { of, within, after }: { of: string; with
     ) is_new`;
 }
 
-/** Shares with waiting tasks. Step 0 is the start itself. */
-const shares = `
-  shares (share, step, has_wrapped) as (
+/** Partitions with waiting tasks. Step 0 is the start itself. */
+const partitions = `
+  partitions (partition, step, has_wrapped) as (
     select $3::uuid, 0, false
     union all
-    select next_in_circle.share, step + 1, next_in_circle.has_wrapped
-    from ${nextInCircle('share', { of: 'shares', within: '', after: '$3::uuid' })}
+    select next_in_circle.partition, step + 1, next_in_circle.has_wrapped
+    from ${nextInCircle('partition', { of: 'partitions', within: '', after: '$3::uuid' })}
     where step < ${maxCompared}
   )`;
 
-/** Fewer places than the average of those that hold or want some. */
+/** Fewer slots than the average of those that hold or want some. */
 const isPoor = (column: string, busy: string, waiting: string): string => `
-  coalesce(held.places, 0) * (select count(*) from (select ${column} from ${busy} union select ${column} from ${waiting} where step > 0) as all_of_them)
-    < (select sum(places) from ${busy})`;
+  coalesce(held.slots, 0) * (select count(*) from (select ${column} from ${busy} union select ${column} from ${waiting} where step > 0) as all_of_them)
+    < (select sum(slots) from ${busy})`;
 
-/** Those that hold the fewest places in all workers first. */
-const byTurn = 'order by coalesce(held.places, 0), step';
+/** Those that hold the fewest slots in all workers first. */
+const fewestFirst = 'order by coalesce(held.slots, 0), step';
 
-const inShare = 'and share = its.share';
-/** The lane and host of the share that were served last. */
-const served = (column: string, none: string) => `coalesce((select ${column} from served where served.share = its.share), ${none})`;
-const laneAfter = `${served('lane', `'${start}'::uuid`)}, ${served('shop_host', `''`)}`;
-const inLane = (lane: string): string => `${inShare} and lane = ${lane}.lane and shop_host = ${lane}.shop_host`;
+const inPartition = 'and partition = its.partition';
+/** The subpartition and host of the partition that were served last. */
+const served = (column: string, none: string) => `coalesce((select ${column} from served where served.partition = its.partition), ${none})`;
+const subpartitionAfter = `${served('subpartition', `'${start}'::uuid`)}, ${served('shop_host', `''`)}`;
+const inSubpartition = (subpartition: string): string =>
+  `${inPartition} and subpartition = ${subpartition}.subpartition and shop_host = ${subpartition}.shop_host`;
 
-/** Lanes of a share with waiting tasks, and whether the first of them may run now. */
-const lanes = `
-  lanes (lane, shop_host, step, has_wrapped, is_runnable, claims, runnable) as (
-    select ${laneAfter}, 0, false, false, null::bigint, 0
+/** Subpartitions of a partition with waiting tasks, and whether the first of them may run now. */
+const subpartitions = `
+  subpartitions (subpartition, shop_host, step, has_wrapped, is_runnable, claims, runnable) as (
+    select ${subpartitionAfter}, 0, false, false, null::bigint, 0
     union all
-    select next_in_circle.lane, next_in_circle.shop_host, step + 1, next_in_circle.has_wrapped, first.is_runnable is not null, first.claims,
+    select next_in_circle.subpartition, next_in_circle.shop_host, step + 1, next_in_circle.has_wrapped, first.is_runnable is not null, first.claims,
       runnable + (first.is_runnable is not null)::int
-    from ${nextInCircle('lane, shop_host', { of: 'lanes', within: inShare, after: laneAfter })}
+    from ${nextInCircle('subpartition, shop_host', { of: 'subpartitions', within: inPartition, after: subpartitionAfter })}
     left join lateral (
       select true as is_runnable, room.claims
-      from (select from tasks where ${isWaiting} ${inLane('next_in_circle')} and ${isClaimable} order by not_before limit 1) due
+      from (select from tasks where ${isWaiting} ${inSubpartition('next_in_circle')} and ${isClaimable} order by not_before limit 1) due
         cross join (${roomAtHost('next_in_circle.shop_host', '$1', '$9')}) room
     ) first on true
     where step < ${maxLanes} and runnable < ${maxCompared}
   )`;
 
 /**
- * Claims that collide pass over each other's tasks to the next lane or share, so none finds nothing while a task is due. Those that collide
+ * Claims that collide pass over each other's tasks to the next subpartition or partition, so none finds nothing while a task is due. Those that collide
  * at a host pass over the host: see roomAtHost.
  */
 const claim = (claimants: Claimants): string => `
   with recursive busy as materialized (
-    select share, lane, places from places_held($1)
-  ), busy_shares as materialized (
-    select share, sum(places) as places from busy group by share
+    select partition, subpartition, slots from held_by_partition($1)
+  ), busy_partitions as materialized (
+    select partition, sum(slots) as slots from busy group by partition
   ), served as materialized (
-    select * from unnest($4::uuid[], $7::uuid[], $8::text[]) as served (share, lane, shop_host)
-  ), ${shares}
-  , shares_by_turn as materialized (${
+    select * from unnest($4::uuid[], $7::uuid[], $8::text[]) as served (partition, subpartition, shop_host)
+  ), ${partitions}
+  , partitions_in_order as materialized (${
     claimants === 'poor newcomers'
-      ? `select '${newcomers}'::uuid as share`
-      : `select shares.share from shares left join busy_shares held on held.share = shares.share
-         where step > 0 and ${claimants === 'any' ? 'true' : isPoor('share', 'busy_shares', 'shares')} ${byTurn}`
+      ? `select '${newcomers}'::uuid as partition`
+      : `select partitions.partition from partitions left join busy_partitions held on held.partition = partitions.partition
+         where step > 0 and ${claimants === 'any' ? 'true' : isPoor('partition', 'busy_partitions', 'partitions')} ${fewestFirst}`
   }), unlocked as (
-    select oldest.id from shares_by_turn its cross join lateral (
-      with recursive busy_lanes as materialized (
-        select lane, sum(places) as places from busy where share = its.share group by lane
-      ), ${lanes}
-      , lanes_by_turn as materialized (
-        select lanes.lane, lanes.shop_host, lanes.claims from lanes left join busy_lanes held on held.lane = lanes.lane
-        where is_runnable and ${claimants === 'poor newcomers' ? isPoor('lane', 'busy_lanes', 'lanes') : 'true'} ${byTurn}
+    select oldest.id from partitions_in_order its cross join lateral (
+      with recursive busy_subpartitions as materialized (
+        select subpartition, sum(slots) as slots from busy where partition = its.partition group by subpartition
+      ), ${subpartitions}
+      , subpartitions_in_order as materialized (
+        select subpartitions.subpartition, subpartitions.shop_host, subpartitions.claims from subpartitions left join busy_subpartitions held on held.subpartition = subpartitions.subpartition
+        where is_runnable and ${claimants === 'poor newcomers' ? isPoor('subpartition', 'busy_subpartitions', 'subpartitions') : 'true'} ${fewestFirst}
       )
-      select first_of_lane.id from lanes_by_turn cross join lateral (
-        select where lanes_by_turn.shop_host = ''
+      select first_of_subpartition.id from subpartitions_in_order cross join lateral (
+        select where subpartitions_in_order.shop_host = ''
         union all
         select from (
-          select from shop_hosts where host = lanes_by_turn.shop_host and claims = lanes_by_turn.claims for no key update skip locked
+          select from shop_hosts where host = subpartitions_in_order.shop_host and claims = subpartitions_in_order.claims for no key update skip locked
         ) locked
       ) host cross join lateral (
         select id from tasks
-        where ${isWaiting} ${inLane('lanes_by_turn')} and ${isClaimable}
+        where ${isWaiting} ${inSubpartition('subpartitions_in_order')} and ${isClaimable}
         order by not_before limit $6 for no key update skip locked
-      ) first_of_lane
+      ) first_of_subpartition
       limit $6
     ) oldest
     limit $6
@@ -129,13 +130,13 @@ const claim = (claimants: Claimants): string => `
   ), counted as (
     update shop_hosts set claims = claims + 1 where host in (select shop_host from claimed where shop_host <> '')
   )
-  select circle.share as "lastCompared", circle.step as compared, claimed.*
-  from (select share, step from shares order by step desc limit 1) circle
-    left join (select ${claimedFields}, share, lane, shop_host as "shopHost" from claimed) claimed on true`;
+  select circle.partition as "lastCompared", circle.step as compared, claimed.*
+  from (select partition, step from partitions order by step desc limit 1) circle
+    left join (select ${claimedFields}, partition, subpartition, shop_host as "shopHost" from claimed) claimed on true`;
 
 const claims: Readonly<Record<Claimants, string>> = {
   any: claim('any'),
-  'poor shares': claim('poor shares'),
+  'poor partitions': claim('poor partitions'),
   'poor newcomers': claim('poor newcomers'),
 };
 
@@ -148,7 +149,7 @@ const claimLeft = `
   ), claimed as (
     update tasks set ${pickedUp} where id = (select id from left_behind) returning *
   )
-  select ${claimedFields}, share, lane, shop_host as "shopHost" from claimed`;
+  select ${claimedFields}, partition, subpartition, shop_host as "shopHost" from claimed`;
 
 /** Reads one index entry for each queue, or two. */
 const findWork = `
@@ -175,42 +176,46 @@ export interface FairlyClaimed extends ClaimedTask {
 }
 
 interface ClaimedRow extends ClaimedTask {
-  share: string;
-  lane: string;
+  partition: string;
+  subpartition: string;
   shopHost: string;
 }
 
-/** Where the circle of shares ended, and how many it has compared. Without a claimed task, every other column is null. */
+/** Where the circle of partitions ended, and how many it has compared. Without a claimed task, every other column is null. */
 interface Compared {
   lastCompared: string;
   compared: number;
 }
 
-/** Where the next comparison starts: behind the share that was served last, and in each share behind its lane that was. */
-class Turns {
-  share = start;
-  private readonly lanes = new LRUCache<string, Pick<ClaimedRow, 'lane' | 'shopHost'>>({ max: maxCompared });
+/** Where the next comparison starts: behind the partition that was served last, and in each partition behind its subpartition that was. */
+class Circles {
+  partition = start;
+  private readonly subpartitions = new LRUCache<string, Pick<ClaimedRow, 'subpartition' | 'shopHost'>>({ max: maxCompared });
 
-  get standings(): { shares: string[]; lanes: string[]; hosts: string[] } {
-    const [shares, standings] = [[...this.lanes.keys()], [...this.lanes.values()]];
-    return { shares, lanes: standings.map(({ lane }) => lane), hosts: standings.map(({ shopHost }) => shopHost) };
+  get standings(): { partitions: string[]; subpartitions: string[]; hosts: string[] } {
+    const [partitions, standings] = [[...this.subpartitions.keys()], [...this.subpartitions.values()]];
+    return {
+      partitions,
+      subpartitions: standings.map(({ subpartition }) => subpartition),
+      hosts: standings.map(({ shopHost }) => shopHost),
+    };
   }
 
   served(row: ClaimedRow & Partial<Compared>): FairlyClaimed {
-    const { share, lane, shopHost, lastCompared: _last, compared: _compared, ...task } = row;
-    this.share = share;
-    this.lanes.set(share, { lane, shopHost });
-    return { ...task, isOfNewcomer: share === newcomers, isAtShop: shopHost !== '' };
+    const { partition, subpartition, shopHost, lastCompared: _last, compared: _compared, ...task } = row;
+    this.partition = partition;
+    this.subpartitions.set(partition, { subpartition, shopHost });
+    return { ...task, isOfNewcomer: partition === newcomers, isAtShop: shopHost !== '' };
   }
 }
 
 /**
- * Finds the share that holds the fewest places in all workers, and in it the lane that holds the fewest, and claims that lane's oldest due
- * task that no other claim has locked. So shares with work get equally many places, and one share alone gets all of them. A lane's tasks for
- * a shop count only while the host of the shop has room.
+ * Finds the partition that holds the fewest slots in all workers, and in it the subpartition that holds the fewest, and claims the oldest due
+ * task of that one that no other claim has locked. So partitions with work get equally many slots, and one partition alone gets all of
+ * them. Tasks for a shop count only while the host of the shop has room.
  */
 export class FairClaims {
-  private readonly turns = new Map<TaskQueueName, Turns>();
+  private readonly circles = new Map<TaskQueueName, Circles>();
 
   constructor(
     private readonly dataSource: DataSource,
@@ -221,19 +226,19 @@ export class FairClaims {
   ) {}
 
   /**
-   * Returns none when nothing is due. `max`: the first share and lane in turn may take all of them, so more than one is for tasks that take
+   * Returns none when nothing is due. `max`: the first partition and subpartition may take all of them, so more than one is for tasks that take
    * milliseconds and ask no shop.
    */
   async claim(queue: TaskQueueName, claimants: Claimants, leaseMs: number, max = 1): Promise<FairlyClaimed[]> {
-    const turns = this.turns.get(queue) ?? new Turns();
-    this.turns.set(queue, turns);
-    const { shares, lanes, hosts } = turns.standings;
-    let after = turns.share;
+    const circles = this.circles.get(queue) ?? new Circles();
+    this.circles.set(queue, circles);
+    const { partitions, subpartitions, hosts } = circles.standings;
+    let after = circles.partition;
     for (let round = 1; ; round += 1) {
-      const values = [queue, leaseMs, after, shares, this.names, max, lanes, hosts, this.maxRequestsPerShop];
+      const values = [queue, leaseMs, after, partitions, this.names, max, subpartitions, hosts, this.maxRequestsPerShop];
       const rows = await queryPrepared<ClaimedRow & Compared>(this.dataSource, claims[claimants], values);
       const [circle] = rows;
-      if (circle?.id) return rows.map((row) => turns.served(row));
+      if (circle?.id) return rows.map((row) => circles.served(row));
       if (!circle || circle.compared < maxCompared || round === maxRounds || claimants === 'poor newcomers') return [];
       after = circle.lastCompared;
     }
@@ -242,7 +247,7 @@ export class FairClaims {
   /** One task that a dead worker left, or none. */
   async claimLeft(queue: TaskQueueName, leaseMs: number): Promise<FairlyClaimed[]> {
     const rows = await queryPrepared<ClaimedRow>(this.dataSource, claimLeft, [queue, leaseMs, this.names]);
-    return rows.map((row) => new Turns().served(row));
+    return rows.map((row) => new Circles().served(row));
   }
 
   findWork(queues: readonly string[]): Promise<QueueWork[]> {

@@ -7,7 +7,7 @@ export { FailedTasks, type FailedTask, type Alongside, type FailedPayload, type 
 export type { FailedTaskFilter } from './find-failed-tasks';
 export { afterPages, afterRefusal, type MeasuredPages } from './shop-hosts/adapt-budget';
 export { heldAt } from './shop-hosts/room-at-host';
-export { changeBudget, deleteUnusedShopHosts, makeHostWait, openHost, readShopTurn, type ShopTurn } from './shop-hosts/shop-hosts';
+export { changeBudget, deleteUnusedShopHosts, makeHostWait, openHost, readHostState, type HostState } from './shop-hosts/shop-hosts';
 export { migrateQueues } from './migrate-queues';
 export { Progress } from './progress';
 export { removeDoneTasks } from './remove-done-tasks';

@@ -1,11 +1,11 @@
 import { Logger } from '@nestjs/common';
 import { createTestDatabase, forEachQueueBackend, until, type TestDatabase } from '@sync/test-harness';
-import { insertLane } from './testing/insert-tasks';
+import { insertSubpartition } from './testing/insert-tasks';
 import { startTaskWorker, type TaskWorkerApp } from './testing/task-worker-app';
 
 const [workers, concurrency, tenants, tasksOfEach] = [4, 2, 50, 4];
 /** `limitsOf` gives this queue two at most. */
-const places = workers * concurrency;
+const slots = workers * concurrency;
 const uuid = (number: number): string => `01960000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 
 forEachQueueBackend((backend) => {
@@ -37,7 +37,7 @@ forEachQueueBackend((backend) => {
       .mockImplementation(((run: () => void, ms: number) => start(run, isPoll(ms) ? 3_600_000 : ms).unref()) as typeof setTimeout);
   };
 
-  it('one ring for a burst of 200 tasks wakes every worker: no task waits while a place is free', async () => {
+  it('one ring for a burst of 200 tasks wakes every worker: no task waits while a slot is free', async () => {
     let begun = 0;
     let release: () => void = () => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
@@ -50,10 +50,11 @@ forEachQueueBackend((backend) => {
     const options = { dataSource: database.dataSource, databaseUrl: database.url, redisUrl: redis?.url, handler, concurrency };
     neverPoll();
     for (let worker = 0; worker < workers; worker += 1) apps.push(await startTaskWorker(options));
-    for (let tenant = 0; tenant < tenants; tenant += 1) await insertLane(database.dataSource, uuid(tenant), uuid(tenant), tasksOfEach);
+    for (let tenant = 0; tenant < tenants; tenant += 1)
+      await insertSubpartition(database.dataSource, uuid(tenant), uuid(tenant), tasksOfEach);
     apps[0]?.ring();
-    await until(() => begun >= places);
-    expect(begun).toBe(places);
+    await until(() => begun >= slots);
+    expect(begun).toBe(slots);
     release();
     await until(async () => (await database.dataSource.query<unknown[]>(`select from tasks where state = 'pending' limit 1`)).length === 0);
     expect(begun).toBe(tenants * tasksOfEach);

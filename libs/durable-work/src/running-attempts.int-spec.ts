@@ -7,9 +7,9 @@ import { Progress } from './progress';
 import { RunningAttempt } from './running-attempt';
 import { RunningAttempts } from './running-attempts';
 import { leaseMs, TaskLedger } from './task-ledger';
-import { insertLane } from './testing/insert-tasks';
+import { insertSubpartition } from './testing/insert-tasks';
 
-const lane = '01960000-0000-7000-8000-000000000001';
+const subpartition = '01960000-0000-7000-8000-000000000001';
 const count = 50;
 
 describe('the attempts of a worker', () => {
@@ -22,10 +22,10 @@ describe('the attempts of a worker', () => {
 
   it('renew their leases in one statement, which neither waits for a locked task nor renews a lost one', async () => {
     const { dataSource } = database;
-    await insertLane(dataSource, lane, lane, count);
+    await insertSubpartition(dataSource, subpartition, subpartition, count);
     const [claims, ledger, progress] = [new FairClaims(dataSource, ['derive-sync-rules']), new TaskLedger(dataSource), new Progress()];
     const running: RunningAttempt[] = [];
-    for (let place = 0; place < count; place += 1)
+    for (let slot = 0; slot < count; slot += 1)
       running.push(new RunningAttempt((await claims.claim('sync-rules', 'any', leaseMs))[0] as ClaimedTask, ledger, 0, progress));
     const [lost, locked, ...others] = running as [RunningAttempt, RunningAttempt, ...RunningAttempt[]];
     await dataSource.query('update tasks set attempts = attempts + 1 where id = $1', [lost.taskId]);
@@ -50,10 +50,10 @@ describe('the attempts of a worker', () => {
   it('renew their leases by one statement at a time while the table of tasks is locked', async () => {
     const { dataSource } = database;
     const other = '01960000-0000-7000-8000-000000000002';
-    await insertLane(dataSource, other, other, 16);
+    await insertSubpartition(dataSource, other, other, 16);
     const [claims, ledger, progress] = [new FairClaims(dataSource, ['derive-sync-rules']), new TaskLedger(dataSource), new Progress()];
     const running: RunningAttempt[] = [];
-    for (let place = 0; place < 16; place += 1)
+    for (let slot = 0; slot < 16; slot += 1)
       running.push(
         new RunningAttempt((await claims.claim('sync-rules', 'any', leaseMs))[0] as ClaimedTask, ledger, Date.now() + leaseMs, progress),
       );

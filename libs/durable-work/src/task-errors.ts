@@ -27,10 +27,10 @@ export class TaskDeferred extends TaskError {
   }
 }
 
-/** The task has had its turn: it is due again at once, behind those that wait, and costs no attempt. */
+/** The task has held its slot for long enough: it is due again at once, behind those that wait, and costs no attempt. */
 export class TaskYielded extends TaskError {
   constructor() {
-    super('Others had their turn');
+    super('Others go first');
   }
 }
 

@@ -1,8 +1,8 @@
 import { onPostgresQueues, until } from '@sync/test-harness';
-import { newcomers } from './shares';
+import { newcomers } from './partitions';
 import { pollWhenFullMs } from './task-loop';
 import { TaskPostponed } from './task-errors';
-import { insertLane } from './testing/insert-tasks';
+import { insertSubpartition } from './testing/insert-tasks';
 import { TaskScene } from './testing/task-scene';
 import type { RulesHandler } from './testing/task-worker-app';
 
@@ -27,7 +27,7 @@ onPostgresQueues((backend) => {
     await scene.sql('truncate tasks');
   });
 
-  /** A worker of two places, in which tasks of the slow lane do not end before the test does. */
+  /** A worker of two slots, in which tasks of the slow subpartition do not end before the test does. */
   const startWorker = async (carryOut = (): Promise<void> => Promise.resolve()) => {
     const released = new Promise<void>((resolve) => (release = resolve));
     const handler: RulesHandler = {
@@ -39,16 +39,16 @@ onPostgresQueues((backend) => {
     };
     return scene.start(handler);
   };
-  const beginning = (lane: string) => begun.filter((each) => each === lane).length;
+  const beginning = (subpartition: string) => begun.filter((each) => each === subpartition).length;
 
   it.each([
     ['an established tenant', slow, other],
     ['a newcomer', newcomers, newcomers],
-  ])('%s that holds every place delays no other', async (_, slowShare, otherShare) => {
-    await insertLane(scene.database.dataSource, slowShare, slow, 40);
+  ])('%s that holds every slot delays no other', async (_, slowPartition, otherPartition) => {
+    await insertSubpartition(scene.database.dataSource, slowPartition, slow, 40);
     await startWorker();
     await until(() => beginning(slow) === 2);
-    await insertLane(scene.database.dataSource, otherShare, other, 10);
+    await insertSubpartition(scene.database.dataSource, otherPartition, other, 10);
     await until(() => ended.length === 10);
     expect(new Set(ended)).toEqual(new Set([other]));
     expect(beginning(slow)).toBe(2);
@@ -59,23 +59,23 @@ onPostgresQueues((backend) => {
     jest
       .spyOn(globalThis, 'setTimeout')
       .mockImplementation(((run: () => void, ms: number) => start(run, ms === pollWhenFullMs ? rareLookMs : ms)) as typeof setTimeout);
-    await insertLane(scene.database.dataSource, slow, slow, 40);
+    await insertSubpartition(scene.database.dataSource, slow, slow, 40);
     const recordStep = () => worker.work.transaction((_, enqueue) => enqueue('derive-sync-rules', { tenantId: other, thenSync: null }));
     const worker = await startWorker(async () => {
       if (beginning(other) < 20) await recordStep();
     });
     await until(() => beginning(slow) === 2);
     await recordStep();
-    // A step that begins before the end of the one before it makes the share no poorer than the slow one: then it waits for a look.
+    // A step that begins before the end of the one before it makes the partition no poorer than the slow one: then it waits for a look.
     await until(() => ended.length === 20, 15 * rareLookMs);
     expect(new Set(ended)).toEqual(new Set([other]));
   });
 
   it('a task that is postponed in reserve runs when it is due, also with nothing else to do', async () => {
-    await insertLane(scene.database.dataSource, slow, slow, 4);
+    await insertSubpartition(scene.database.dataSource, slow, slow, 4);
     await startWorker(() => (beginning(other) === 1 ? Promise.reject(new TaskPostponed('The shop is busy.', 2_000)) : Promise.resolve()));
     await until(() => beginning(slow) === 2);
-    await insertLane(scene.database.dataSource, other, other, 1);
+    await insertSubpartition(scene.database.dataSource, other, other, 1);
     await until(() => beginning(other) === 1);
     release();
     await until(() => ended.includes(other));

@@ -5,9 +5,9 @@ import type { QueueLimits, TaskQueueName } from './task-map';
 
 /** Shorter waits are timed here; the poll of the process finds tasks that are due later. */
 const maxReminderMs = 1_000;
-/** While no ordinary place is free: work of other shares does not wait for the end of the work that fills them. */
+/** While no ordinary slot is free: work of other partitions does not wait for the end of the work that fills them. */
 export const pollWhenFullMs = 100;
-/** Reserve places for each ordinary one, and how many of them newcomers may take. */
+/** Reserve slots for each ordinary one, and how many of them newcomers may take. */
 const reserveFactor = 3;
 const newcomersFactor = 1;
 
@@ -30,16 +30,16 @@ export interface TaskSource {
 
 /**
  * - ordinary: for any task.
- * - reserve: only while every ordinary place is taken, for tasks of shares that hold fewer places than the average. One share alone may
- *   fill every ordinary place, and its work may be slow. A place costs memory only: its work mostly waits for a shop.
- * - taken over: for tasks of dead workers. They neither wait for the places of other tasks nor take them.
+ * - reserve: only while every ordinary slot is taken, for tasks of partitions that hold fewer slots than the average. One partition alone may
+ *   fill every ordinary slot, and its work may be slow. A slot costs memory only: its work mostly waits for a shop.
+ * - taken over: for tasks of dead workers. They neither wait for the slots of other tasks nor take them.
  */
-type Place = 'ordinary' | 'reserve' | 'reserve of newcomers' | 'taken over';
+type Slot = 'ordinary' | 'reserve' | 'reserve of newcomers' | 'taken over';
 
 /** Runs the tasks of one queue in this process: claims one, runs it, claims the next. Without work it sleeps until it is woken. */
 export class TaskLoop {
   private readonly logger = new Logger('TaskLoop');
-  private readonly running = new Map<Promise<void>, Place>();
+  private readonly running = new Map<Promise<void>, Slot>();
   private timer: NodeJS.Timeout | undefined;
   /** What the next look is for. */
   private asked: 'ordinary' | 'reserve' | null = null;
@@ -68,7 +68,7 @@ export class TaskLoop {
     return !this.isFull && !this.isStopping;
   }
 
-  /** There may be a task. `isForReserve`: also look for places in reserve. */
+  /** There may be a task. `isForReserve`: also look for slots in reserve. */
   wake(isForReserve = false): void {
     if (this.isStopping) return;
     this.asked = isForReserve || this.asked === 'reserve' ? 'reserve' : 'ordinary';
@@ -81,14 +81,14 @@ export class TaskLoop {
     else this.wake();
   }
 
-  /** Resolves when an ordinary place is free, or the loop stops. */
+  /** Resolves when an ordinary slot is free, or the loop stops. */
   async room(): Promise<void> {
     if (this.isFull && !this.isStopping) await new Promise<void>((resolve) => this.roomCame.push(resolve));
   }
 
   /** Runs tasks of dead workers. */
   async takeOver(): Promise<void> {
-    while (!this.isStopping && this.taken('taken over') < this.limits.places) {
+    while (!this.isStopping && this.taken('taken over') < this.limits.slots) {
       const [task] = await this.source.claimLeft(this.queue);
       if (!task) return;
       this.begin(task, 'taken over');
@@ -104,16 +104,16 @@ export class TaskLoop {
   }
 
   private get isFull(): boolean {
-    return this.taken('ordinary') >= this.limits.places;
+    return this.taken('ordinary') >= this.limits.slots;
   }
 
   /** A claim costs as much as a short task, so it waits until it can claim several. */
   private get isWorthALook(): boolean {
-    return this.limits.places - this.taken('ordinary') >= this.limits.claimsAtOnce / 2;
+    return this.limits.slots - this.taken('ordinary') >= this.limits.claimsAtOnce / 2;
   }
 
-  private taken(...places: Place[]): number {
-    return [...this.running.values()].filter((place) => places.includes(place)).length;
+  private taken(...slots: Slot[]): number {
+    return [...this.running.values()].filter((slot) => slots.includes(slot)).length;
   }
 
   private async lookWhileAsked(): Promise<void> {
@@ -137,7 +137,7 @@ export class TaskLoop {
     let begun = 0;
     while (!this.isStopping && (isForReserve || !this.isFull)) {
       const isOrdinary = !this.isFull;
-      const max = isOrdinary ? Math.min(this.limits.claimsAtOnce, this.limits.places - this.taken('ordinary')) : 1;
+      const max = isOrdinary ? Math.min(this.limits.claimsAtOnce, this.limits.slots - this.taken('ordinary')) : 1;
       const tasks = isOrdinary ? await this.claimFor('ordinary', 'any', max) : await this.claimReserve();
       if (begun < 2 && begun + tasks >= 2) this.ringOn();
       begun += tasks;
@@ -148,27 +148,27 @@ export class TaskLoop {
   }
 
   private async claimReserve(): Promise<number> {
-    if (this.taken('reserve', 'reserve of newcomers') >= reserveFactor * this.limits.places) return 0;
-    const begun = await this.claimFor('reserve', 'poor shares', 1);
-    if (begun > 0 || this.taken('reserve of newcomers') >= newcomersFactor * this.limits.places) return begun;
+    if (this.taken('reserve', 'reserve of newcomers') >= reserveFactor * this.limits.slots) return 0;
+    const begun = await this.claimFor('reserve', 'poor partitions', 1);
+    if (begun > 0 || this.taken('reserve of newcomers') >= newcomersFactor * this.limits.slots) return begun;
     return this.claimFor('reserve of newcomers', 'poor newcomers', 1);
   }
 
   /** Returns how many it has begun. */
-  private async claimFor(place: Place, claimants: Claimants, max: number): Promise<number> {
+  private async claimFor(slot: Slot, claimants: Claimants, max: number): Promise<number> {
     const tasks = await this.source.claim(this.queue, claimants, max);
-    for (const task of tasks) this.begin(task, place === 'reserve' && task.isOfNewcomer ? 'reserve of newcomers' : place);
+    for (const task of tasks) this.begin(task, slot === 'reserve' && task.isOfNewcomer ? 'reserve of newcomers' : slot);
     return tasks.length;
   }
 
-  private begin(task: LoopTask, place: Place): void {
+  private begin(task: LoopTask, slot: Slot): void {
     const ended = this.run(task).then((isUseful) => {
       this.running.delete(ended);
       this.tellRoom();
       if (isUseful && task.isAtShop) this.roomAtShop();
       else if (isUseful && this.mayHaveMore && this.isWorthALook) this.wake();
     });
-    this.running.set(ended, place);
+    this.running.set(ended, slot);
   }
 
   /** Returns whether the next task may run at once. */

@@ -24,20 +24,20 @@ export const taskQueueNames = ['sync-rules', 'bulk-sync', 'page-ranges', 'webhoo
 export type TaskQueueName = (typeof taskQueueNames)[number];
 
 /** Their tasks do not wait for shops, so a few at once keep a processor core busy. More would only delay what other tenants do meanwhile. */
-const maxBusyPlaces: Partial<Record<TaskQueueName, number>> = { 'sync-rules': 2, webhooks: 4 };
+const maxBusySlots: Partial<Record<TaskQueueName, number>> = { 'sync-rules': 2, webhooks: 4 };
 
 /** Of a queue in one worker. */
 export interface QueueLimits {
   /** Tasks at once. */
-  places: number;
+  slots: number;
   /** Tasks of one claim: several only where each takes milliseconds. */
   claimsAtOnce: number;
 }
 
 /** Limits of a queue in one worker. `concurrency`: tasks at once of a queue whose tasks mostly wait. */
 export function limitsOf(queue: TaskQueueName, concurrency: number): QueueLimits {
-  const places = Math.min(concurrency, maxBusyPlaces[queue] ?? concurrency);
-  return { places, claimsAtOnce: queue === 'webhooks' ? places : 1 };
+  const slots = Math.min(concurrency, maxBusySlots[queue] ?? concurrency);
+  return { slots, claimsAtOnce: queue === 'webhooks' ? slots : 1 };
 }
 
 export interface TaskDefinition {

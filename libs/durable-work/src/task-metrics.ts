@@ -3,7 +3,7 @@ import { counter, figure, histogram } from '@sync/telemetry';
 import { isTaskName, taskNames } from './task-map';
 import { readWorkFigures } from './work-figures';
 
-/** Of one attempt. `lost`: another worker has the task. `deferred`: no failure, it is not its turn yet. */
+/** Of one attempt. `lost`: another worker has the task. `deferred`: no failure, others go first. */
 type AttemptOutcome = 'done' | 'lost' | 'error' | 'deferred';
 
 const attempts = histogram(

@@ -1,5 +1,5 @@
 import { plainArray, textArray } from '@sync/postgres';
-import { joinEstablished, shareAndLane } from './shares';
+import { joinEstablished, partitionKeys } from './partitions';
 import { tasks } from './task-map';
 
 /** A webhook whose signature is right, and the credentials it was checked against. */
@@ -42,14 +42,14 @@ const storeStatement = `
     select * from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::int[], $8::int[], $11::text[])
       as given (task_id, connection_id, credentials_hash, topic, delivery_id, request_id, start, size, traceparent)
   ), senders as materialized (
-    select connection.id, ${credentialsHash} as credentials_hash, ${shareAndLane('connection')}
+    select connection.id, ${credentialsHash} as credentials_hash, ${partitionKeys('connection')}
     from system_connections connection ${joinEstablished('connection')}
     where connection.id = any($2::uuid[]) and deleted_at is null and status = any($9::text[])
     order by connection.id for key share of connection skip locked
   ), recorded as (
-    insert into tasks (id, queue, name, payload, state, max_attempts, system_connection_id, request_id, topic, delivery_id, body, body_hash, share, lane, traceparent)
+    insert into tasks (id, queue, name, payload, state, max_attempts, system_connection_id, request_id, topic, delivery_id, body, body_hash, partition, subpartition, traceparent)
     select task_id, '${queue}', 'process-webhook', '{}', 'pending', ${attempts}, connection_id, request_id, topic, delivery_id,
-      convert_from(substring($10::bytea from start for size), 'UTF8'), sha256(substring($10::bytea from start for size)) as body_hash, share, lane, traceparent
+      convert_from(substring($10::bytea from start for size), 'UTF8'), sha256(substring($10::bytea from start for size)) as body_hash, partition, subpartition, traceparent
     from given join senders on senders.id = connection_id and senders.credentials_hash = given.credentials_hash
     order by connection_id, delivery_id collate "C", body_hash
     on conflict do nothing

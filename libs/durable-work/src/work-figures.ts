@@ -33,8 +33,8 @@ const hasRoom = (task: string): string => `exists (${roomAtHost(`${task}.shop_ho
 
 const selectFigures = `
   with queues as (
-    select named.queue, named.place, waiting.tasks as waiting, running.tasks as running, waiting."dueForSeconds"
-    from unnest($2::text[]) with ordinality as named (queue, place)
+    select named.queue, named.position, waiting.tasks as waiting, running.tasks as running, waiting."dueForSeconds"
+    from unnest($2::text[]) with ordinality as named (queue, position)
     cross join lateral (
       select coalesce(sum(tasks), 0)::int as tasks,
         greatest(coalesce(extract(epoch from now() - min(first_due) filter (where ${hasRoom('by_host')})), 0), 0)::float8 as "dueForSeconds"
@@ -59,7 +59,7 @@ const selectFigures = `
     order by task.not_before limit 1
   )
   select (select count(*)::int from (select from tasks where state = 'failed' limit $1) counted) as failed,
-    (select json_agg(json_build_object('queue', queue, 'waiting', waiting, 'running', running, 'dueForSeconds', "dueForSeconds") order by place) from queues) as queues,
+    (select json_agg(json_build_object('queue', queue, 'waiting', waiting, 'running', running, 'dueForSeconds', "dueForSeconds") order by position) from queues) as queues,
     (select row_to_json(oldest) from oldest) as oldest`;
 
 export async function readWorkFigures(sql: SqlRunner, max: number): Promise<WorkFigures> {

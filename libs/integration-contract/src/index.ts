@@ -30,7 +30,7 @@ export type {
   SkippedRecord,
 } from './export-request';
 export type { Integration } from './integration';
-export { maxPatience, type IntegrationConnection } from './integration-connection';
+export { maxTimeoutFactor, type IntegrationConnection } from './integration-connection';
 export { unguarded, type OperationGuard, type OperationKind, type OutageWatch } from './operation-guard';
 export type { PageRange, PlatformIntegration } from './platform-integration';
 export type { Finding, Observation, ShopCheck } from './shop-check';

@@ -1,7 +1,7 @@
 import type { Secret, SystemDriver } from '@sync/records';
 
 /** With it a response takes too long for any export. */
-export const maxPatience = 4;
+export const maxTimeoutFactor = 4;
 
 /** What an integration may know about a connection. It may be unsaved: registration verifies credentials before anything is stored. */
 export interface IntegrationConnection {
@@ -15,5 +15,5 @@ export interface IntegrationConnection {
   readonly baseUrl: string;
   readonly credentials: Secret<Readonly<Record<string, unknown>>>;
   /** How many times the usual time a response to an export may take: 1, 2 or 4. A shop that was too slow gets more. Default: 1. */
-  readonly patience?: number;
+  readonly timeoutFactor?: number;
 }

@@ -27,7 +27,7 @@ export interface OpenRange {
   requestedAt: Date;
   runBegan: Date;
   /** How many times the usual time a response of the shop may take. */
-  patience: number;
+  timeoutFactor: number;
   /** The run waits for its shop. */
   isWaiting: boolean;
 }
@@ -47,7 +47,7 @@ const selectOpen = `
     range.next_page as "nextPage", range.last_page as "lastPage", range.per_page as "perPage",
     range.keys[1 + (range.next_page - range.first_page) * range.per_page :] as keys, run.first_export and range.reading = 1 as "firstExport",
     run.list_newest as "listNewest", run.mode, run.modified_after as "modifiedAfter", run.created_at as "requestedAt",
-    coalesce(run.started_at, run.created_at) as "runBegan", run.patience, run.waiting_until is not null as "isWaiting"
+    coalesce(run.started_at, run.created_at) as "runBegan", run.timeout_factor as "timeoutFactor", run.waiting_until is not null as "isWaiting"
   from page_ranges range join sync_runs run on run.id = range.sync_run_id
   where range.task_id = $1 and not range.is_done and run.status = 'running'`;
 
@@ -75,7 +75,7 @@ const beginIdleness = `
       join page_ranges range on range.task_id = held.id and range.sync_run_id = run.id and not range.is_done
     where connection.id = run.system_connection_id and held.id is distinct from $2)`;
 
-/** A fetch of the run has its turn behind it. `taskId`: its task, which the worker still holds. */
+/** A fetch of the run has ended or yielded. `taskId`: its task, which the worker still holds. */
 export async function noteFetchEnded(sql: SqlRunner, syncRunId: string, taskId: string | null): Promise<void> {
   await sql.query(beginIdleness, [syncRunId, taskId]);
 }

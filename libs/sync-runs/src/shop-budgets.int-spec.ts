@@ -165,8 +165,8 @@ describe('the budget of a shop host', () => {
     for (const maxInFlight of [2, 3]) await budgets.notePages(shop.connectionId, pages(shop, maxInFlight));
     await start();
     await budgets.noteFailure(shop.connectionId, error);
-    const turns = await Promise.all((await fetchesOf(shop)).map((taskId) => budgets.readTurn(shop.connectionId, taskId)));
-    expect(turns.map((turn) => turn?.isExcess)).toEqual([0, 1, 2, 3].map((older) => older >= left));
+    const states = await Promise.all((await fetchesOf(shop)).map((taskId) => budgets.readHost(shop.connectionId, taskId)));
+    expect(states.map((state) => state?.isExcess)).toEqual([0, 1, 2, 3].map((older) => older >= left));
   });
 
   it('waits as a whole when one connection is asked to wait, and every running run says so', async () => {
@@ -180,8 +180,8 @@ describe('the budget of a shop host', () => {
     const runs = await Promise.all([asked, neighbour, elsewhere].map(({ runId }) => syncs.find(runId)));
     expect(runs.map((run) => run?.status)).toEqual(['waiting', 'waiting', 'running']);
     expect(runs[1]?.waiting?.reason).toBe('The shop responded with 429. It asked to wait.');
-    const waits = await Promise.all([asked, neighbour, elsewhere].map(({ connectionId }) => budgets.readTurn(connectionId, null)));
-    expect(waits.map((turn) => Math.round((turn?.waiting?.milliseconds ?? 0) / 10_000))).toEqual([6, 6, 0]);
+    const waits = await Promise.all([asked, neighbour, elsewhere].map(({ connectionId }) => budgets.readHost(connectionId, null)));
+    expect(waits.map((state) => Math.round((state?.waiting?.milliseconds ?? 0) / 10_000))).toEqual([6, 6, 0]);
     for (const shop of [asked, elsewhere]) await endFetch(shop);
     await start();
     expect((await counts([asked, neighbour])).reduce((sum, count) => sum + count)).toBe(1);

@@ -7,8 +7,8 @@ import {
   makeHostWait,
   type MeasuredPages,
   openHost,
-  readShopTurn,
-  type ShopTurn,
+  readHostState,
+  type HostState,
 } from '@sync/durable-work';
 import { IntegrationRequestException, RequestNotSentException } from '@sync/integration-contract';
 import type { DataSource } from 'typeorm';
@@ -28,8 +28,8 @@ export class ShopBudgets {
   ) {}
 
   /** To be read before each request. `taskId`: of the fetch that asks; null: it is none. Resolves with null when the connection is gone. */
-  readTurn(connectionId: string, taskId: string | null): Promise<ShopTurn | null> {
-    return readShopTurn(this.dataSource, connectionId, taskId, this.maxRequests);
+  readHost(connectionId: string, taskId: string | null): Promise<HostState | null> {
+    return readHostState(this.dataSource, connectionId, taskId, this.maxRequests);
   }
 
   /** Adapts the budget to the time that the shop took. When it grows, a worker is woken. */

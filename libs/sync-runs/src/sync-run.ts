@@ -19,7 +19,7 @@ export interface SyncRun {
   /** Why the run waits for its shop, in words for a person, and when it asks again; null unless it is waiting. */
   waiting: { reason: string; until: Date } | null;
   /** How many times the usual time a response of the shop may take. */
-  patience: number;
+  timeoutFactor: number;
   /** Only records modified after this instant are fetched; null: all. */
   modifiedAfter: Date | null;
   /** Null until the shop was probed. */
@@ -61,7 +61,7 @@ const shownStatus = `case when run.waiting_until is null then run.status else 'w
 /** The page ranges count the progress of an open run, page by page. When a run ends, the sums are stored with it. */
 const selectRuns = `
   select run.id, run.system_connection_id as "systemConnectionId", run.capability, run.mode, ${shownStatus} as status,
-    run.waiting_reason as "waitingReason", run.waiting_until as "waitingUntil", run.patience,
+    run.waiting_reason as "waitingReason", run.waiting_until as "waitingUntil", run.timeout_factor as "timeoutFactor",
     run.modified_after as "modifiedAfter", run.pages_total as "pagesTotal",
     run.list_total as "rowsListed", case when run.status not in ('failed', 'cancelled') then run.incomplete end as incomplete,
     (run.pages_done + coalesce(progress.pages_done, 0))::float8 as "pagesDone",
@@ -97,7 +97,7 @@ function asRun({ waitingReason, waitingUntil, ...run }: SyncRunRow): SyncRun {
 export interface SyncState {
   /** When the newest successful run of any capability ended. */
   lastSyncedAt: Date | null;
-  /** A run that fetches now, else one that waits for its turn. */
+  /** A run that fetches now, else one that is queued. */
   open: SyncRun | null;
 }
 

@@ -71,7 +71,7 @@ export class SyncRuns {
     return noteFetchBegan(this.dataSource, syncRunId);
   }
 
-  /** A fetch has had its turn, and its range has pages left. */
+  /** A fetch of the range has yielded: pages are left. */
   noteFetchEnded({ syncRunId, taskId }: OpenRange): Promise<void> {
     return noteFetchEnded(this.dataSource, syncRunId, taskId);
   }
@@ -81,7 +81,7 @@ export class SyncRuns {
     return waitForShop(this.dataSource, syncRunId, waiting);
   }
 
-  /** The shop was too slow for the run, which waits for it with more patience. */
+  /** The shop was too slow for the run, which waits for it and gives its responses more time. */
   waitForSlowShop(syncRunId: string, slow: SlowShop): Promise<void> {
     return slowRun(this.dataSource, syncRunId, slow);
   }

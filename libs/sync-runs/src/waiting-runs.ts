@@ -11,8 +11,8 @@ export interface Waiting {
 /** A shop that did not respond in time. */
 export interface SlowShop {
   reason: string;
-  /** By how much the time that it had exceeds the usual one. */
-  patience: number;
+  /** How many times the usual time it had. */
+  timeoutFactor: number;
 }
 
 /** How long a shop has failed a run. */
@@ -45,13 +45,13 @@ export async function waitForShop(sql: SqlRunner, syncRunId: string, { reason, m
   await sql.query(wait, [syncRunId, reason, milliseconds]);
 }
 
-/** Concurrent requests that exceed the same time double the patience once. */
+/** Concurrent requests that exceed the same time double the factor once. */
 const slow = `
-  update sync_runs set waiting_reason = $2, waiting_until = now(), ${waitsSince}, patience = greatest(patience, 2 * $3::integer)
+  update sync_runs set waiting_reason = $2, waiting_until = now(), ${waitsSince}, timeout_factor = greatest(timeout_factor, 2 * $3::integer)
   where id = $1 and status = 'running'`;
 
-export async function slowRun(sql: SqlRunner, syncRunId: string, { reason, patience }: SlowShop): Promise<void> {
-  await sql.query(slow, [syncRunId, reason, patience]);
+export async function slowRun(sql: SqlRunner, syncRunId: string, { reason, timeoutFactor }: SlowShop): Promise<void> {
+  await sql.query(slow, [syncRunId, reason, timeoutFactor]);
 }
 
 /**

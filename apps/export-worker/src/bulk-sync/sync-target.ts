@@ -101,18 +101,21 @@ export class SyncTargets {
   }
 
   /**
-   * `patience`: how many times the usual time a response may take.
+   * `timeoutFactor`: how many times the usual time a response may take.
    * Throws UnrecoverableTaskError when the driver has no integration, or the credentials cannot be read, and TaskDeferred while the
    * encryption keys of this process do not fit: another process, or this one after a restart, can do the task.
    */
-  async open({ connectionId, shopId, tenantId, driver, baseUrl, sealedCredentials }: SyncTarget, patience?: number): Promise<OpenedTarget> {
+  async open(
+    { connectionId, shopId, tenantId, driver, baseUrl, sealedCredentials }: SyncTarget,
+    timeoutFactor?: number,
+  ): Promise<OpenedTarget> {
     if (!driver || !this.registry.has(driver))
       throw new UnrecoverableTaskError(`No integration is registered for the driver ${driver ?? 'of an unknown system'}.`);
     if (shopId === null) throw new UnrecoverableTaskError('A newer connection has taken the shop over.');
     if (!baseUrl || !sealedCredentials) throw new UnrecoverableTaskError('The connection has no address or no credentials.');
     try {
       const credentials = this.cipher.open(connectionId, sealedCredentials);
-      const connection = { id: connectionId, tenantId, driver, baseUrl, credentials, patience };
+      const connection = { id: connectionId, tenantId, driver, baseUrl, credentials, timeoutFactor };
       return { shopId, integration: this.registry.byDriver(driver), connection };
     } catch {
       if (!(await this.keys.lookAgain())) throw new TaskDeferred();

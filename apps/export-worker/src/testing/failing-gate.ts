@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, request as ask, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
 /** How a shop that is away responds. */
-export type Outage = 'reset' | '500' | '503' | 'html' | 'silence' | '401' | '403' | 'firewall' | 'maintenance' | 'patience';
+export type Outage = 'reset' | '500' | '503' | 'html' | 'silence' | '401' | '403' | 'firewall' | 'maintenance' | 'please wait';
 
 const responses: Partial<Record<Outage, [number, string, Record<string, string>]>> = {
   500: [500, '{"code":"internal_server_error"}', { 'content-type': 'application/json' }],
@@ -12,7 +12,7 @@ const responses: Partial<Record<Outage, [number, string, Record<string, string>]
   403: [403, '{"code":"woocommerce_rest_cannot_view"}', { 'content-type': 'application/json' }],
   firewall: [403, '<!doctype html><title>Forbidden</title>', { 'content-type': 'text/html' }],
   maintenance: [503, 'Briefly unavailable for scheduled maintenance.', { 'content-type': 'text/html', 'retry-after': '600' }],
-  patience: [429, '{}', { 'content-type': 'application/json', 'retry-after': '120' }],
+  'please wait': [429, '{}', { 'content-type': 'application/json', 'retry-after': '120' }],
 };
 
 /** Stands in front of a shop and fails every request from a chosen one on, until the shop is back. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { TaskPostponed, type TaskAttempt, type TaskHandler, type TaskPayloads } from '@sync/durable-work';
 import { IntegrationRequestException, type StorableChange } from '@sync/integration-contract';
 import { ShopBudgets } from '@sync/sync-runs';
-import { askInTurn, ShopWaits } from '../bulk-sync/shop-turns';
+import { askWithinBudget, ShopWaits } from '../bulk-sync/budgeted-requests';
 import { SyncTargets } from '../bulk-sync/sync-target';
 import { StoreChange } from './store-change';
 
@@ -31,7 +31,7 @@ export class RefetchRecord implements TaskHandler<'refetch-record'> {
 
   private async withinBudget<T>(connectionId: string, call: () => Promise<T>): Promise<T> {
     try {
-      return await askInTurn(this.budgets, connectionId, call);
+      return await askWithinBudget(this.budgets, connectionId, call);
     } catch (error) {
       if (error instanceof ShopWaits) throw new TaskPostponed(error.message, error.milliseconds);
       if (error instanceof IntegrationRequestException) await this.budgets.noteFailure(connectionId, error);

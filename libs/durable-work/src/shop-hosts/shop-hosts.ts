@@ -10,7 +10,7 @@ export interface ShopHost {
 }
 
 /** Before a request: what the host's budget says. */
-export interface ShopTurn extends ShopHost {
+export interface HostState extends ShopHost {
   inFlight: number;
   /** The budget has become smaller, and others are to go on instead. */
   isExcess: boolean;
@@ -99,7 +99,7 @@ export async function openHost(sql: SqlRunner, connectionId: string): Promise<bo
 }
 
 /** Of the tasks that exceed the budget, the newest give their places back. */
-const readTurn = `
+const readHost = `
   select host.host, least(host.max_in_flight, $3)::int as "maxInFlight", host.wait_reason as reason, host.is_closed as "isClosed",
     extract(epoch from host.wait_until - now())::float8 * 1000 as milliseconds, in_flight.tasks as "inFlight",
     in_flight.older >= least(host.max_in_flight, $3) as "isExcess", coalesce((host.budget->>'restPages')::int, 0) > 0 as "isResting"
@@ -110,25 +110,25 @@ const readTurn = `
     ) in_flight
   where own.id = $1`;
 
-interface TurnRow extends Omit<ShopTurn, 'waiting' | 'isLook'> {
+interface HostRow extends Omit<HostState, 'waiting' | 'isLook'> {
   isClosed: boolean;
   reason: string | null;
   milliseconds: number | null;
 }
 
 /** Null when no task was recorded for the host, or the connection is gone. `taskId`: of the task that is about to ask; null: it does not count as a request in flight. */
-export async function readShopTurn(
+export async function readHostState(
   dataSource: DataSource,
   connectionId: string,
   taskId: string | null,
   maxRequests: number,
-): Promise<ShopTurn | null> {
-  const [row] = await queryPrepared<TurnRow>(dataSource, readTurn, [connectionId, taskId, maxRequests]);
+): Promise<HostState | null> {
+  const [row] = await queryPrepared<HostRow>(dataSource, readHost, [connectionId, taskId, maxRequests]);
   if (!row) return null;
-  const { reason, milliseconds, isClosed, ...turn } = row;
-  if (reason !== null && milliseconds !== null && milliseconds > 0) return { ...turn, isLook: false, waiting: { reason, milliseconds } };
-  const isLook = isClosed && (await dataSource.query<unknown[]>(claimLook, [turn.host])).length > 0;
-  return { ...turn, isLook, waiting: isClosed && !isLook && reason !== null ? { reason, milliseconds: afterLookMs } : null };
+  const { reason, milliseconds, isClosed, ...state } = row;
+  if (reason !== null && milliseconds !== null && milliseconds > 0) return { ...state, isLook: false, waiting: { reason, milliseconds } };
+  const isLook = isClosed && (await dataSource.query<unknown[]>(claimLook, [state.host])).length > 0;
+  return { ...state, isLook, waiting: isClosed && !isLook && reason !== null ? { reason, milliseconds: afterLookMs } : null };
 }
 
 const deleteUnused = `

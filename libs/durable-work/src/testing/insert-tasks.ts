@@ -25,23 +25,22 @@ export function recordTask(dataSource: DataSource, { tenantId = uuidv7(), system
   return dataSource.transaction(async (manager) => {
     const [id = ''] = await insertTasks(manager, 1);
     const payload = JSON.stringify({ tenantId, thenSync: null });
-    await manager.query('update tasks set payload = $2, system_connection_id = $3, lane = coalesce($3, lane) where id = $1', [
-      id,
-      payload,
-      systemConnectionId,
-    ]);
+    await manager.query(
+      'update tasks set payload = $2, system_connection_id = $3, subpartition = coalesce($3, subpartition) where id = $1',
+      [id, payload, systemConnectionId],
+    );
     if (set) await manager.query(`update tasks set ${set} where id = $1`, [id]);
     return id;
   });
 }
 
-/** Tasks of one lane, which is the tenant in their payload. Their places are 1 to `count`, from the oldest on. */
-export async function insertLane(dataSource: DataSource, share: string, lane: string, count: number): Promise<void> {
+/** Tasks of one subpartition, which is the tenant in their payload. Their positions are 1 to `count`, from the oldest on. */
+export async function insertSubpartition(dataSource: DataSource, partition: string, subpartition: string, count: number): Promise<void> {
   await dataSource.query(
-    `insert into tasks (id, queue, name, payload, state, max_attempts, share, lane, not_before)
-     select gen_random_uuid(), 'sync-rules', 'derive-sync-rules', jsonb_build_object('tenantId', $2::text, 'place', number), 'pending', 5, $1, $2::uuid,
+    `insert into tasks (id, queue, name, payload, state, max_attempts, partition, subpartition, not_before)
+     select gen_random_uuid(), 'sync-rules', 'derive-sync-rules', jsonb_build_object('tenantId', $2::text, 'position', number), 'pending', 5, $1, $2::uuid,
        now() - interval '1 minute' + number * interval '1 ms'
      from generate_series(1, $3::int) as number`,
-    [share, lane, count],
+    [partition, subpartition, count],
   );
 }

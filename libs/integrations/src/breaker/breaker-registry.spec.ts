@@ -155,10 +155,10 @@ describe('the breaker of exports', () => {
     [2, false],
     [4, true],
     [undefined, true],
-  ])('counts a response that takes too long with patience %p: %p', async (patience, counts) => {
+  ])('counts a response that takes too long with timeoutFactor %p: %p', async (timeoutFactor, counts) => {
     const { breakers, told } = watch(() => false);
     const slow = () => Promise.reject(new IntegrationRequestException('too slow', { code: 'DEADLINE', deadlineMs: 30_000 }));
-    await failureOf(breakers.run({ ...shop('a'), patience }, 'bulk', slow));
+    await failureOf(breakers.run({ ...shop('a'), timeoutFactor }, 'bulk', slow));
     expect(told).toEqual(counts ? ['failed'] : []);
   });
 });

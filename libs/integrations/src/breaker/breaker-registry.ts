@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { gauge } from '@sync/telemetry';
 import { LRUCache } from 'lru-cache';
 import {
-  maxPatience,
+  maxTimeoutFactor,
   type IntegrationConnection,
   type OperationGuard,
   type OperationKind,
@@ -62,8 +62,8 @@ export class BreakerRegistry implements OperationGuard {
   run<T>(connection: IntegrationConnection, kind: OperationKind, operation: (proveAlive: () => void) => Promise<T>): Promise<T> {
     // A person waits for a verification, so it is refused at once while another call is the trial.
     const mayWait = kind !== 'verify';
-    const patience = kind === 'bulk' ? (connection.patience ?? maxPatience) : maxPatience;
-    return this.#breaker(connection.id, kind).run(operation, { mayWait, patience });
+    const timeoutFactor = kind === 'bulk' ? (connection.timeoutFactor ?? maxTimeoutFactor) : maxTimeoutFactor;
+    return this.#breaker(connection.id, kind).run(operation, { mayWait, timeoutFactor });
   }
 
   /** For a connection that was reconnected or removed: its breaker's state no longer applies. */

@@ -3,7 +3,7 @@ import CircuitBreaker from 'opossum';
 import {
   CircuitOpenException,
   IntegrationRequestException,
-  maxPatience,
+  maxTimeoutFactor,
   RequestNotSentException,
   UnusableWebhookException,
 } from '@sync/integration-contract';
@@ -33,7 +33,7 @@ type Operation<T> = (proveAlive: () => void) => Promise<T>;
 
 interface ObservedCall {
   pass: Pass;
-  patience: number;
+  timeoutFactor: number;
   /** Called once the outcome of a trial is known. */
   decided: () => void;
 }
@@ -70,14 +70,14 @@ export class ConnectionBreaker {
     return this.#circuit.halfOpen ? 'half_open' : 'closed';
   }
 
-  /** `mayWait`: while another call is the trial, wait for its outcome instead of throwing. `patience`: of the connection. */
-  async run<T>(operation: Operation<T>, { mayWait, patience }: { mayWait: boolean; patience: number }): Promise<T> {
+  /** `mayWait`: while another call is the trial, wait for its outcome instead of throwing. `timeoutFactor`: of the connection. */
+  async run<T>(operation: Operation<T>, { mayWait, timeoutFactor }: { mayWait: boolean; timeoutFactor: number }): Promise<T> {
     while (mayWait && this.#circuit.halfOpen && this.#trialRunning()) await this.#trialEnded();
     if (this.#circuit.opened || (this.#circuit.halfOpen && this.#trialRunning())) throw this.#refusal(null);
-    if (!this.#circuit.halfOpen) return this.#observe({ pass: 'closed', patience, decided: () => undefined }, operation);
+    if (!this.#circuit.halfOpen) return this.#observe({ pass: 'closed', timeoutFactor, decided: () => undefined }, operation);
     const decided = this.#startTrial();
     try {
-      return await this.#observe({ pass: 'trial', patience, decided }, operation);
+      return await this.#observe({ pass: 'trial', timeoutFactor, decided }, operation);
     } finally {
       decided();
     }
@@ -99,7 +99,7 @@ export class ConnectionBreaker {
     };
   }
 
-  async #observe<T>({ pass, patience, decided }: ObservedCall, operation: Operation<T>): Promise<T> {
+  async #observe<T>({ pass, timeoutFactor, decided }: ObservedCall, operation: Operation<T>): Promise<T> {
     let proven = false;
     let calledAt = performance.now();
     const proveAlive = (): void => {
@@ -116,7 +116,7 @@ export class ConnectionBreaker {
       if (!proven) await this.#count(null, pass);
       return result;
     } catch (error) {
-      if (!countsAsFailure(error, patience)) throw error;
+      if (!countsAsFailure(error, timeoutFactor)) throw error;
       this.#lastReason = error.message;
       const isLong = await this.#noteFailure(performance.now() - calledAt);
       await this.#count(error, pass);
@@ -192,9 +192,9 @@ export class ConnectionBreaker {
  * A busy shop (429, or 503 with Retry-After) is not broken, and one that is too slow gets more time first. An unusable webhook and a
  * request that was never sent say nothing about the shop, and the caller's errors are not the shop's.
  */
-function countsAsFailure(error: unknown, patience: number): error is IntegrationRequestException {
+function countsAsFailure(error: unknown, timeoutFactor: number): error is IntegrationRequestException {
   if (!(error instanceof IntegrationRequestException)) return false;
   if (error instanceof UnusableWebhookException || error instanceof RequestNotSentException) return false;
-  if (error.code === 'DEADLINE' && patience < maxPatience) return false;
+  if (error.code === 'DEADLINE' && timeoutFactor < maxTimeoutFactor) return false;
   return !(error.status === 429 || (error.status === 503 && error.retryAfterSeconds !== null));
 }

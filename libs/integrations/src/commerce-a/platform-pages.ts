@@ -97,7 +97,7 @@ export class PlatformPages {
       path: `${restPath}/${path}`,
       auth: { user: credentialText(connection, 'consumer_key'), password: credentialText(connection, 'consumer_secret') },
       what,
-      deadlineMs: pageDeadlineMs * (connection.patience ?? 1),
+      deadlineMs: pageDeadlineMs * (connection.timeoutFactor ?? 1),
       isBulk: true,
     });
   }

@@ -36,7 +36,7 @@ export class Webservice {
       path: `api/${resource}${id === undefined ? '' : `/${encodeURIComponent(id)}`}?${query(parameters)}`,
       auth: { user: credentialText(connection, 'api_key'), password: '' },
       what,
-      deadlineMs: deadlineMs ?? this.settings.pageDeadlineMs * (connection.patience ?? 1),
+      deadlineMs: deadlineMs ?? this.settings.pageDeadlineMs * (connection.timeoutFactor ?? 1),
       isBulk: deadlineMs === undefined,
     });
   }

@@ -90,7 +90,7 @@ export function insertRuns({ connections, tenants, runs }: Sizes): string {
 
 /** Done tasks, oldest first: webhooks of the last 29 days, other work of the last six. */
 export const insertTasks = ({ connections, tenants, tasks }: Sizes): string => `
-  insert into tasks (id, queue, name, payload, system_connection_id, state, attempts, max_attempts, not_before, held, share, lane, request_id,
+  insert into tasks (id, queue, name, payload, system_connection_id, state, attempts, max_attempts, not_before, held, partition, subpartition, request_id,
     created_at, updated_at, finished_at, topic, delivery_id, body_hash)
   select ${idAt('at', 'n')}, case when is_webhook then 'webhooks' else 'bulk-sync' end, case when is_webhook then 'process-webhook' else 'plan-sync-run' end,
     case when is_webhook then '{}'::jsonb else jsonb_build_object('syncRunId', connection.id) end, connection.id, 'done', 1, 5, at, false,

@@ -68,11 +68,11 @@ const waiting = 500;
 const waitingShare = 0.15;
 
 const insertRanges = `
-  insert into tasks (id, queue, name, payload, system_connection_id, state, max_attempts, share, lane, shop_host)
+  insert into tasks (id, queue, name, payload, system_connection_id, state, max_attempts, partition, subpartition, shop_host)
   select gen_random_uuid(), 'page-ranges', 'fetch-page-range', '{}', connection.id, 'pending', 5, connection.tenant_id, connection.id, connection.shop_host
   from generate_series(1, $1::int) as number
-    join (select *, row_number() over () as place, count(*) over () as connections from system_connections where tenant_id is not null) connection
-      on connection.place = 1 + number % connection.connections`;
+    join (select *, row_number() over () as position, count(*) over () as connections from system_connections where tenant_id is not null) connection
+      on connection.position = 1 + number % connection.connections`;
 
 /** Page ranges of all shops. One of each shop's host may be claimed. */
 async function layRanges(scene: Scene): Promise<void> {

@@ -8,14 +8,14 @@ import { countingLoad } from '../counting-load';
 import { EndSyncs } from '../end/end-syncs';
 import { RestartFailedRun } from '../end/restart-failed-run';
 import { WorkerConfiguration } from '../../configuration';
-import { ShopTurns } from '../shop-turns';
+import { BudgetedRequests } from '../budgeted-requests';
 import { type OpenedTarget, SyncTargets } from '../sync-target';
 import { WaitForShop } from '../wait/wait-for-shop';
-import { PageNotTaken, PageRangeFetch, TurnOver } from './page-range-fetch';
+import { PageNotTaken, PageRangeFetch, TimeSliceOver } from './page-range-fetch';
 
 /**
- * Fetches one range of a run from the page after its last stored one, one request at a time. It ends after its turn, so that slow pages of
- * one shop do not keep a place from others.
+ * Fetches one range of a run from the page after its last stored one, one request at a time. It yields after its time slice, so that slow
+ * pages of one shop do not keep a slot from others.
  */
 @Injectable()
 export class FetchPageRange implements TaskHandler<'fetch-page-range'> {
@@ -40,7 +40,7 @@ export class FetchPageRange implements TaskHandler<'fetch-page-range'> {
     if (!range || !target) return;
     const { connectionId } = target;
     if (target.status !== 'active') return this.end.cancelAll(attempt, connectionId);
-    const opened = await this.targets.open(target, range.patience);
+    const opened = await this.targets.open(target, range.timeoutFactor);
     try {
       const uncounted = await countingLoad(this.syncs, range.syncRunId, () => this.fetch(range, opened, attempt, firstPage));
       const fetched = { taskId: attempt.taskId, uncounted, hasFetched: firstPage === undefined };
@@ -48,7 +48,7 @@ export class FetchPageRange implements TaskHandler<'fetch-page-range'> {
       const about = { requestId: attempt.requestId, connectionId, syncRunId: range.syncRunId };
       if (continuedBy !== null) this.logger.log({ msg: 'sync run took too long: another continues it', ...about, continuedBy });
     } catch (error) {
-      if (error instanceof TurnOver) return this.giveTurnToOthers(range);
+      if (error instanceof TimeSliceOver) return this.yieldToOthers(range);
       // The page is stored already, or its run has ended. The next attempt finds out.
       if (error instanceof PageNotTaken) throw new TaskDeferred();
       const { syncRunId: failed, capability } = range;
@@ -76,18 +76,18 @@ export class FetchPageRange implements TaskHandler<'fetch-page-range'> {
     const { syncRunId, connectionId } = range;
     await this.syncs.noteFetchBegan(syncRunId);
     const transformer = new (opened.integration.transformerClass())();
-    const turnEndsAt = performance.now() + this.configuration.fetchTurnSeconds * 1_000;
-    const turns = new ShopTurns(this.budgets, { connectionId, syncRunId, taskId: attempt.taskId });
+    const sliceEndsAt = performance.now() + this.configuration.fetchTurnSeconds * 1_000;
+    const requests = new BudgetedRequests(this.budgets, { connectionId, syncRunId, taskId: attempt.taskId });
     const { syncs, store } = this;
-    const fetch = new PageRangeFetch({ range, turns, attempt, opened, transformer, store, syncs, turnEndsAt });
+    const fetch = new PageRangeFetch({ range, requests, attempt, opened, transformer, store, syncs, sliceEndsAt });
     try {
       return await (firstPage ? fetch.store(firstPage) : fetch.run());
     } finally {
-      await turns.note();
+      await requests.note();
     }
   }
 
-  private async giveTurnToOthers(range: OpenRange): Promise<never> {
+  private async yieldToOthers(range: OpenRange): Promise<never> {
     await this.syncs.noteFetchEnded(range);
     throw new TaskYielded();
   }

@@ -5,7 +5,7 @@ import type { ExportBatch, Transformer } from '@sync/integration-contract';
 import type { PageCheckpoint, RecordStore } from '@sync/record-store';
 import { nothingUncounted, type OpenRange, type SyncRuns, type UncountedPages } from '@sync/sync-runs';
 import { exportRequestOf } from '../export-request-of';
-import type { ShopTurns } from '../shop-turns';
+import type { BudgetedRequests } from '../budgeted-requests';
 import type { OpenedTarget } from '../sync-target';
 
 /** The page was refused: it is stored already, or its run or connection has ended. */
@@ -13,9 +13,9 @@ export class PageNotTaken extends Error {
   override readonly name = 'PageNotTaken';
 }
 
-/** The fetch has had its place for long enough, or the shop is to get fewer requests. Its next page is fetched after others had their turn. */
-export class TurnOver extends Error {
-  override readonly name = 'TurnOver';
+/** The fetch has held its slot for long enough, or the shop is to get fewer requests. Others go first, then its next page. */
+export class TimeSliceOver extends Error {
+  override readonly name = 'TimeSliceOver';
 }
 
 /** See Integration.fetchRecords. */
@@ -28,10 +28,9 @@ interface FetchSetting {
   transformer: Transformer;
   store: RecordStore;
   syncs: SyncRuns;
-  /** Each request within the budget of the shop's host. */
-  turns: ShopTurns;
+  requests: BudgetedRequests;
   /** In milliseconds of `performance.now()`. */
-  turnEndsAt: number;
+  sliceEndsAt: number;
 }
 
 /** Fetches one range page by page. A page is stored while the next one is on its way; one that is fetched and not stored leaves no trace. */
@@ -54,7 +53,7 @@ export class PageRangeFetch {
     const { integration, connection } = opened;
     try {
       if (nextPage <= lastPage) {
-        await this.beginTurn(true);
+        await this.beginRequest(true);
         const request = exportRequestOf(range, connectionId);
         await integration.fetchBulkExportPageRange(connection, request, nextPage, lastPage, perPage, (batch) => this.onBatch(batch));
       }
@@ -72,35 +71,34 @@ export class PageRangeFetch {
   }
 
   private async onBatch(batch: ExportBatch): Promise<void> {
-    const { turns, range, turnEndsAt } = this.setting;
-    const pageMs = performance.now() - this.askedAt;
-    await turns.responded();
+    const { requests, range, sliceEndsAt } = this.setting;
+    await requests.responded(performance.now() - this.askedAt);
     const whole = await this.withUnstored(batch);
     await this.storing;
-    this.storing = this.storeAndNote(whole, pageMs);
+    this.storing = this.storeAndNote(whole);
     // A failure is thrown where the promise is awaited: before the next page is stored, or at the end.
     this.storing.catch(() => undefined);
     if (this.isPaged && batch.page >= range.lastPage) return;
     this.setting.attempt.throwIfInterrupted();
-    if (this.isPaged && performance.now() >= turnEndsAt) throw new TurnOver();
-    await this.beginTurn(this.isPaged);
+    if (this.isPaged && performance.now() >= sliceEndsAt) throw new TimeSliceOver();
+    await this.beginRequest(this.isPaged);
   }
 
-  private async storeAndNote(batch: ExportBatch, pageMs: number): Promise<void> {
-    const { attempt, turns, syncs, range } = this.setting;
+  private async storeAndNote(batch: ExportBatch): Promise<void> {
+    const { attempt, requests, syncs, range } = this.setting;
     await this.storePage(batch);
     attempt.madeProgress();
-    await turns.took(pageMs);
+    await requests.noteOften();
     if (!this.isWaiting) return;
     this.isWaiting = false;
     await syncs.moveOn(range.syncRunId);
   }
 
   /** `mayEnd`: what is stored need not be fetched again. */
-  private async beginTurn(mayEnd: boolean): Promise<void> {
-    const mayGoOn = await this.setting.turns.begin();
+  private async beginRequest(mayEnd: boolean): Promise<void> {
+    const mayGoOn = await this.setting.requests.begin();
     this.setting.attempt.throwIfInterrupted();
-    if (mayEnd && !mayGoOn) throw new TurnOver();
+    if (mayEnd && !mayGoOn) throw new TimeSliceOver();
     this.askedAt = performance.now();
   }
 
@@ -112,7 +110,7 @@ export class PageRangeFetch {
     const keys = batch.list.rows.map(({ key }) => key);
     const unstored = await store.findUnstored(opened.shopId, range.capability, keys);
     for (let start = 0; start < unstored.length; start += maxIdsPerRequest) {
-      await this.beginTurn(false);
+      await this.beginRequest(false);
       const ids = unstored.slice(start, start + maxIdsPerRequest);
       const read = await opened.integration.fetchRecords(opened.connection, range.capability, ids);
       attempt.madeProgress();

@@ -10,7 +10,7 @@ import { EndSyncs } from '../end/end-syncs';
 import { RestartFailedRun } from '../end/restart-failed-run';
 import { exportRequestOf } from '../export-request-of';
 import { FetchPageRange } from '../fetch/fetch-page-range';
-import { askInTurn } from '../shop-turns';
+import { askWithinBudget } from '../budgeted-requests';
 import { SyncTargets, type OpenedTarget, type SyncTarget } from '../sync-target';
 import { WaitForShop } from '../wait/wait-for-shop';
 
@@ -46,7 +46,7 @@ export class PlanSyncRun implements TaskHandler<'plan-sync-run'> {
     if (!target.capabilities.includes(run.capability)) {
       return this.end.cancel(attempt, run, `The connection may not pull ${run.capability} in now.`);
     }
-    await this.probe(run, target, await this.targets.open(target, run.patience), attempt);
+    await this.probe(run, target, await this.targets.open(target, run.timeoutFactor), attempt);
   }
 
   exhausted(payload: { syncRunId: string }, reason: string, manager: EntityManager, enqueue: Enqueue, taskId: string): Promise<void> {
@@ -62,7 +62,7 @@ export class PlanSyncRun implements TaskHandler<'plan-sync-run'> {
       attempt.throwIfInterrupted();
       const request = exportRequestOf(run, opened.connection.id);
       const ask = () => countingLoad(this.syncs, run.id, () => opened.integration.beginBulkExport(opened.connection, request));
-      const probe = await askInTurn(this.budgets, opened.connection.id, ask);
+      const probe = await askWithinBudget(this.budgets, opened.connection.id, ask);
       this.logWarnings(probe, run, attempt);
       const part = await this.partOf(run, opened.shopId, probe);
       firstPage = await this.plan(run, attempt, { ...part, firstExport }, probe);

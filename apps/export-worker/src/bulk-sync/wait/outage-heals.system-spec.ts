@@ -115,7 +115,7 @@ describe('a shop that fails during a sync, by the default settings', () => {
       const ids = await request();
       await worker.work(10 * minute);
       expect(await statuses(ids)).toContain('waiting');
-      expect((await runs(ids)).some(({ patience }) => patience === 4)).toBe(true);
+      expect((await runs(ids)).some(({ timeoutFactor }) => timeoutFactor === 4)).toBe(true);
       gate.recover();
       worker.restart();
       await worker.work(5 * minute);
@@ -242,7 +242,7 @@ describe('a shop that fails during a sync, by the default settings', () => {
   });
 
   it('and asks to wait: the run says so, and it is no failure however long it lasts', async () => {
-    gate.fail('patience');
+    gate.fail('please wait');
     const ids = await request(['orders']);
     await worker.work(1);
     const [run] = await runs(ids);

@@ -4,7 +4,7 @@ import { askedWaitMs, type TaskAttempt, TaskPostponed, UnrecoverableTaskError } 
 import {
   CircuitOpenException,
   IntegrationRequestException,
-  maxPatience,
+  maxTimeoutFactor,
   RequestNotSentException,
   UnpagedListException,
   verificationFailureOf,
@@ -16,7 +16,7 @@ import { DataSource } from 'typeorm';
 import { WorkerConfiguration } from '../../configuration';
 import { countingLoad } from '../counting-load';
 import { EndSyncs, howToAllow } from '../end/end-syncs';
-import { ShopWaits } from '../shop-turns';
+import { ShopWaits } from '../budgeted-requests';
 import type { OpenedTarget, SyncTarget } from '../sync-target';
 
 /** A call to a shop that failed, or whose records could not be stored. */
@@ -56,9 +56,9 @@ export class WaitForShop {
     await this.budgets.noteFailure(call.target.connectionId, error);
     // Its run waits already, as all runs of the shop do.
     if (askedWaitMs(error) !== null) throw error;
-    const { patience = maxPatience } = call.opened.connection;
-    if (error.deadlineMs !== null && patience < maxPatience) {
-      return this.giveMoreTime({ reason: error.message, patience }, call);
+    const { timeoutFactor = maxTimeoutFactor } = call.opened.connection;
+    if (error.deadlineMs !== null && timeoutFactor < maxTimeoutFactor) {
+      return this.giveMoreTime({ reason: error.message, timeoutFactor }, call);
     }
     return this.afterFailure(error, call);
   }

@@ -16,7 +16,7 @@
  * sync_runs.is_kept: old enough to be deleted, and kept because the next delta starts from it.
  *
  * sync_runs.list_read_since: when the first of the runs that this one continues began to read the list; null: it continues none.
- * sync_runs.patience: how many times the usual time a response may take, because the shop was too slow before.
+ * sync_runs.timeout_factor: how many times the usual time a response may take, because the shop was too slow before.
  *
  * sync_runs.waiting_reason, waiting_until: the running run waits for its shop, and asks again then. Null once it has moved on.
  * sync_runs.waiting_since: since when it waits. waiting_ms: how long it waited before that, for its shop or for room at the shop's host.
@@ -51,7 +51,7 @@ export const syncRunTables = `
     listed_keys text[],
     reading smallint not null default 1,
     rows_seen_before integer,
-    patience smallint not null default 1,
+    timeout_factor smallint not null default 1,
     waiting_reason text,
     waiting_until timestamptz,
     waiting_since timestamptz,

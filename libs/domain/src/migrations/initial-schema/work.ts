@@ -2,7 +2,7 @@
  * What must happen later. A webhook is one row: the task, with the delivery it processes in the last four columns.
  * - not_before: when the task may be picked up; while a worker holds it, the end of the lease.
  * - held: a worker has picked it up and has not put it back. A held task whose lease has run out was left by a dead worker.
- * - share, lane: whose places the task takes while it is held (libs/durable-work/src/shares.ts).
+ * - partition, subpartition: whose slots the task takes while it is held (libs/durable-work/src/partitions.ts).
  * - shop_host: the host of the shop that the task asks. It is claimed while the host has room for one more. '': the task is none of a host.
  * - waited_ms: how long it has waited on request of others since it last made progress.
  * - traceparent: where the trace goes on that caused the task (W3C Trace Context); null while nothing is traced.
@@ -31,8 +31,8 @@ export const workTables = `
     max_attempts integer not null,
     not_before timestamptz not null default now(),
     held boolean not null default false,
-    share uuid not null default 'ffffffff-ffff-ffff-ffff-ffffffffffff',
-    lane uuid not null default 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+    partition uuid not null default 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+    subpartition uuid not null default 'ffffffff-ffff-ffff-ffff-ffffffffffff',
     shop_host text not null default '',
     waited_ms integer not null default 0,
     last_error text,
@@ -54,20 +54,20 @@ export const workTables = `
   -- Partial so that a claim cannot use it: while the statistics know no waiting task, reading and sorting all of them looks as cheap to the
   -- planner as one entry of the next index. Queries that need it say not_before > '-infinity'.
   create index pending_tasks on tasks (queue, not_before) where state = 'pending' and not_before > '-infinity';
-  -- Finds the shares, lanes and hosts that have waiting tasks, and the first task of each.
-  create index waiting_tasks on tasks (queue, share, lane, shop_host, not_before) where state = 'pending' and not held;
+  -- Finds the partitions, subpartitions and hosts that have waiting tasks, and the first task of each.
+  create index waiting_tasks on tasks (queue, partition, subpartition, shop_host, not_before) where state = 'pending' and not held;
   -- The requests in flight to a host, and the tasks that wait for one.
   create index held_at_host on tasks (shop_host, id) where state = 'pending' and held and shop_host <> '';
   create index waiting_at_host on tasks (shop_host, queue, not_before) where state = 'pending' and not held and shop_host <> '';
   -- Partial for the same reason: the requests in flight to one host are found by the index after it.
   create index held_tasks on tasks (not_before) where state = 'pending' and held and not_before > '-infinity';
-  -- The places that the tasks of a queue hold. A bitmap scan would read each entry that a finished task left in the index on every claim,
+  -- The slots that the tasks of a queue hold. A bitmap scan would read each entry that a finished task left in the index on every claim,
   -- until the next vacuum; an index scan reads it once and marks it as dead.
-  create function places_held(of_queue text) returns table (share uuid, lane uuid, places bigint)
+  create function held_by_partition(of_queue text) returns table (partition uuid, subpartition uuid, slots bigint)
     language plpgsql stable set enable_bitmapscan = off set enable_seqscan = off as $$
     begin
-      return query select task.share, task.lane, count(*) from tasks task
-        where task.state = 'pending' and task.held and task.not_before > '-infinity' and task.queue = of_queue group by task.share, task.lane;
+      return query select task.partition, task.subpartition, count(*) from tasks task
+        where task.state = 'pending' and task.held and task.not_before > '-infinity' and task.queue = of_queue group by task.partition, task.subpartition;
     end $$;
   create index failed_tasks on tasks (id) where state = 'failed';
   create index failed_tasks_by_name on tasks (name, id) where state = 'failed';
