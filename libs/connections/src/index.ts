@@ -6,7 +6,7 @@ export { ConnectionRefused } from './connection-refused';
 export { createSyncRule } from './create-sync-rule';
 export { disconnectConnection } from './disconnect-connection';
 export type { ShopExamination } from './doctor/examine-unsaved-shop';
-export { finishDoctorRun, listDoctorRuns, requestDoctorRun } from './doctor/doctor-runs';
+export { finishDoctorRun, forgetDoctorProblem, listDoctorRuns, requestDoctorRun } from './doctor/doctor-runs';
 export type { OnFailure } from './each-connection';
 export { editConnection, type ConnectionEdit } from './edit-connection';
 export { editSystem } from './edit-system';

@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { BranchScope } from '@sync/postgres';
 import { onPostgresQueues } from '@sync/test-harness';
 import { v7 as uuidv7 } from 'uuid';
+import type { ClaimedTask } from './claimed-task';
 import { FailedTasks } from './failed-tasks';
+import { TaskLedger } from './task-ledger';
 import type { FailedTaskFilter } from './find-failed-tasks';
 import { TaskScene } from './testing/task-scene';
 
@@ -38,6 +40,20 @@ onPostgresQueues((backend) => {
         failedAt: expect.any(Date),
       });
       expect((await failed.list()).tasks).toEqual([shown]);
+    });
+
+    it('carries the tenant and the system of its connection', async () => {
+      const [tenantId, connection] = [uuidv7(), await connect()];
+      await scene.sql(`insert into tenants (id, name) values ($1, 'Calm Lake 1000')`, [tenantId]);
+      await scene.sql(`update system_connections set tenant_id = $2, system_id = (select min(id::text)::uuid from systems) where id = $1`, [
+        connection,
+        tenantId,
+      ]);
+      const task = { id: await insert('pending', { connection }), attempts: 5 } as ClaimedTask;
+      const { dataSource } = scene.database;
+      expect(await new TaskLedger(dataSource).fail(dataSource.manager, task, 'The shop does not respond.')).toBe(true);
+      const [place] = await scene.sql('select tenant_id, system_id from system_connections where id = $1', [connection]);
+      expect(await scene.sql('select tenant_id, system_id from tasks where id = $1', [task.id])).toEqual([place]);
     });
 
     it('contains no pending or done task', async () => {

@@ -61,10 +61,13 @@ export class TaskLedger {
     );
   }
 
+  /** Places the task at the tenant and system of its connection, for lists of failed tasks. */
   async fail(manager: EntityManager, { id, attempts }: ClaimedTask, reason: string): Promise<boolean> {
     return this.changed(
       manager,
-      `update tasks set state = 'failed', held = false, last_error = $3, updated_at = now(), finished_at = now() where ${held}`,
+      `update tasks set state = 'failed', held = false, last_error = $3, updated_at = now(), finished_at = now(),
+         (tenant_id, system_id) = (select connection.tenant_id, connection.system_id from system_connections connection where connection.id = tasks.system_connection_id)
+       where ${held}`,
       [id, attempts, reason],
     );
   }

@@ -14,9 +14,9 @@ const isToBeContinued = `
 
 const openNext = `
   insert into sync_runs (id, system_connection_id, capability, mode, status, modified_after, first_export, pages_total, list_total, list_newest,
-    listed_keys, incomplete, reading, rows_seen_before, timeout_factor, idle_since, started_at, list_read_since)
+    listed_keys, incomplete, reading, rows_seen_before, timeout_factor, idle_since, tenant_id, system_id, started_at, list_read_since)
   select $2, system_connection_id, capability, mode, 'running', modified_after, first_export, pages_total, list_total, list_newest,
-    listed_keys, incomplete, reading, rows_seen_before, timeout_factor, idle_since, now(), coalesce(list_read_since, started_at)
+    listed_keys, incomplete, reading, rows_seen_before, timeout_factor, idle_since, tenant_id, system_id, now(), coalesce(list_read_since, started_at)
   from sync_runs where id = $1`;
 
 const moveRanges = 'update page_ranges set sync_run_id = $2 where sync_run_id = $1';

@@ -40,6 +40,17 @@ const endRuns = `
   )
   select capability, mode from ended`;
 
+/**
+ * The runs have succeeded. One that read everything heals earlier runs that failed, or that read only changes. What a run of all records
+ * left out, only a run of all records brings.
+ */
+const healEarlier = `
+  update sync_runs earlier set is_healed = true from sync_runs run
+  where run.id = any($1) and run.status = 'succeeded' and run.incomplete is null
+    and earlier.system_connection_id = run.system_connection_id and earlier.capability = run.capability and earlier.id < run.id
+    and earlier.incomplete is not null and earlier.status in ('succeeded', 'failed') and not earlier.is_healed
+    and (run.modified_after is null or earlier.modified_after is not null or earlier.status = 'failed')`;
+
 /** Ends the runs that are still queued or running. The caller holds the lock of the connection's syncs. `keepsRanges`: for another run. */
 export async function endSyncRuns(
   manager: EntityManager,
@@ -49,6 +60,7 @@ export async function endSyncRuns(
 ): Promise<void> {
   countEnded(await manager.query<EndedRun[]>(endRuns, [runIds, status, error, incomplete]), status);
   if (!keepsRanges) await deleteRanges(manager, runIds);
+  if (status === 'succeeded') await manager.query(healEarlier, [runIds]);
   if (status === 'succeeded') await noteSuccess(manager, runIds, shop);
   if (status === 'failed') await scheduleRetries(manager, runIds);
 }

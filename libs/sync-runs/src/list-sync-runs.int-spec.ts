@@ -1,5 +1,6 @@
 import type { BranchScope } from '@sync/postgres';
 import { systemCapabilities } from '@sync/records';
+import { placedAt } from '@sync/test-harness';
 import { v7 as uuidv7 } from 'uuid';
 import { listSyncRuns } from './list-sync-runs';
 import { cancelSyncRun } from './end-sync-runs';
@@ -15,9 +16,9 @@ const ends = ['succeeded', 'failed', 'cancelled'] as const;
 async function addRun(connection: string, index: number, status: SyncRunStatus, written = 0): Promise<string> {
   const id = uuidv7({ msecs: Date.now() - 60_000 + index });
   await scene.sql(
-    `insert into sync_runs (id, system_connection_id, capability, mode, status, records_written, finished_at, waiting_reason, waiting_until)
+    `insert into sync_runs (id, system_connection_id, capability, mode, status, records_written, finished_at, waiting_reason, waiting_until, tenant_id, system_id)
      values ($1, $2, $3, 'full', $4, $5, case when $4 in ('succeeded', 'failed', 'cancelled') then now() end,
-       case when $6 then 'The shop is away.' end, case when $6 then now() end)`,
+       case when $6 then 'The shop is away.' end, case when $6 then now() end, ${placedAt('$2')})`,
     [id, connection, systemCapabilities[index % 3], status === 'waiting' ? 'running' : status, written, status === 'waiting'],
   );
   return id;

@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
+import { continueOverdueRun } from './continue-overdue-run';
 import { lockSyncs } from './lock-syncs';
 import { hour, schedule, ScheduleScene } from './testing/schedule-scene';
 
@@ -181,6 +182,23 @@ describe('due syncs', () => {
     expect(await scene.open(limits)).toEqual([]);
     await scene.sql(`update sync_runs set status = 'running' where id in (select id from sync_runs limit 2)`);
     expect(await scene.open(limits)).toHaveLength(2);
+  });
+
+  it('a run carries the tenant and the system of its connection, and so does the one that continues it', async () => {
+    const id = await scene.shop();
+    const [first] = await scene.open();
+    await scene.sql(`update sync_runs set status = 'running', started_at = now() - interval '7 hours' where id = $1`, [first?.id]);
+    await scene.sql(
+      `insert into page_ranges (task_id, sync_run_id, system_connection_id, capability, first_page, last_page, next_page, per_page)
+       values (gen_random_uuid(), $1, $2, 'orders', 1, 1, 1, 50)`,
+      [first?.id, id],
+    );
+    await continueOverdueRun(scene.database.dataSource.manager, first?.id ?? '', 6);
+    const [connection] = await scene.sql('select tenant_id, system_id from system_connections where id = $1', [id]);
+    expect(await scene.sql('select tenant_id, system_id from sync_runs where system_connection_id = $1', [id])).toEqual([
+      connection,
+      connection,
+    ]);
   });
 
   it('skips a connection that is locked or has just ended until the next round', async () => {

@@ -51,9 +51,10 @@ const chooseDue = `
   limit greatest($2 - (select coalesce(sum(least(queued, $3)), 0)::bigint from busy), 0)`;
 
 const insertRuns = `
-  insert into sync_runs (id, system_connection_id, capability, mode, status, modified_after)
+  insert into sync_runs (id, system_connection_id, capability, mode, status, modified_after, tenant_id, system_id)
   select due.id, connection.id, due.capability, due.mode, 'queued',
-    case when due.mode = 'delta' then ${startOfDelta('connection.id', 'due.capability')} end
+    case when due.mode = 'delta' then ${startOfDelta('connection.id', 'due.capability')} end,
+    connection.tenant_id, connection.system_id
   from jsonb_to_recordset($1::jsonb) as due (id uuid, "systemConnectionId" uuid, capability text, mode text)
     join system_connections connection on connection.id = due."systemConnectionId"
   where connection.status = 'active' and connection.deleted_at is null

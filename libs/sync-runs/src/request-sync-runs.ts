@@ -43,9 +43,10 @@ export function startOfDelta(connectionId: string, capability: string): string {
 }
 
 const insertRuns = `
-  insert into sync_runs (id, system_connection_id, capability, mode, status, modified_after)
-  select requested.id, $1, requested.capability, $2, 'queued', case when $2 = 'delta' then ${startOfDelta('$1', 'requested.capability')} end
-  from jsonb_to_recordset($3::jsonb) as requested (id uuid, capability text)
+  insert into sync_runs (id, system_connection_id, capability, mode, status, modified_after, tenant_id, system_id)
+  select requested.id, $1, requested.capability, $2, 'queued', case when $2 = 'delta' then ${startOfDelta('$1', 'requested.capability')} end,
+    connection.tenant_id, connection.system_id
+  from jsonb_to_recordset($3::jsonb) as requested (id uuid, capability text) left join system_connections connection on connection.id = $1
   on conflict (system_connection_id, capability) where status in ('queued', 'running') do nothing
   returning id`;
 

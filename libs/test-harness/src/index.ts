@@ -10,4 +10,5 @@ export { ScriptProcess, type Environment, type Exit } from './script-process';
 export { StartedService } from './started-service';
 export { createTestDatabase, type TestDatabase } from './test-database';
 export { wayToDatabase, type DatabaseVariables } from './way-to-database';
+export { placedAt } from './placed-at';
 export { until } from './until';

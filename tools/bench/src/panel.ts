@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createUser } from '@sync/administration';
 import { createDataSource, type Role } from '@sync/domain';
 import { platforms } from '@sync/platforms';
-import type { AppProcess } from '@sync/test-harness';
+import { placedAt, type AppProcess } from '@sync/test-harness';
 import type { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { sayProgress } from './bench-progress';
@@ -63,13 +63,14 @@ async function fill(dataSource: DataSource): Promise<Watched> {
   );
   const ids = Array.from({ length: runs }, () => uuidv7());
   await dataSource.query(
-    `insert into sync_runs (id, system_connection_id, capability, mode, status, pages_total, pages_done, started_at, finished_at)
-     select id, $2, 'orders', 'delta', 'succeeded', 12, 12, now() - interval '1 minute', now() from unnest($1::uuid[]) as given (id)`,
+    `insert into sync_runs (id, system_connection_id, capability, mode, status, pages_total, pages_done, started_at, finished_at, tenant_id, system_id)
+     select id, $2, 'orders', 'delta', 'succeeded', 12, 12, now() - interval '1 minute', now(), ${placedAt('$2')} from unnest($1::uuid[]) as given (id)`,
     [ids, connectionId],
   );
   const runId = uuidv7();
   await dataSource.query(
-    `insert into sync_runs (id, system_connection_id, capability, mode, status, pages_total, started_at) values ($1, $2, 'orders', 'full', 'running', 1000, now())`,
+    `insert into sync_runs (id, system_connection_id, capability, mode, status, pages_total, started_at, tenant_id, system_id)
+     values ($1, $2, 'orders', 'full', 'running', 1000, now(), ${placedAt('$2')})`,
     [runId, connectionId],
   );
   return { tenantId, connectionId, runId };

@@ -1,4 +1,5 @@
 import { operationsOf, type Description } from '@sync/http-api/testing';
+import { placedAt } from '@sync/test-harness';
 import { v7 as uuidv7 } from 'uuid';
 import type { Actor } from '../testing/admin-api-under-test';
 import { AdminScene } from '../testing/admin-scene';
@@ -49,9 +50,9 @@ const newConnections = () =>
 /** An open sync run and a failed task. */
 async function addWork(connectionId: string): Promise<{ run: string; task: string }> {
   const [run, task] = [uuidv7(), uuidv7()];
-  const insertRun = `insert into sync_runs (id, system_connection_id, capability, mode, status) values ($1, $2, 'orders', 'full', 'queued')`;
+  const insertRun = `insert into sync_runs (id, system_connection_id, capability, mode, status, tenant_id, system_id) values ($1, $2, 'orders', 'full', 'queued', ${placedAt('$2')})`;
   await scene.api.query(insertRun, [run, connectionId]);
-  const insertTask = `insert into tasks (id, queue, name, payload, system_connection_id, state, max_attempts) values ($1, 'webhooks', 'process-webhook', '{}', $2, 'failed', 5)`;
+  const insertTask = `insert into tasks (id, queue, name, payload, system_connection_id, state, max_attempts, tenant_id, system_id) values ($1, 'webhooks', 'process-webhook', '{}', $2, 'failed', 5, ${placedAt('$2')})`;
   await scene.api.query(insertTask, [task, connectionId]);
   return { run, task };
 }

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { countWebhooks } from '@sync/durable-work';
-import { countEndedRuns } from '@sync/sync-runs';
+import { countEndedRuns, endOpenSyncRuns } from '@sync/sync-runs';
+import { placedAt } from '@sync/test-harness';
 import { AdminScene } from '../testing/admin-scene';
 import type { Dashboard } from './dashboard-representation';
 
@@ -20,8 +21,8 @@ describe('GET /api/admin/dashboard', () => {
     await scene.connection({ tenantId: other });
     await scene.connection({ tenantId: null, status: 'pending' });
     await scene.api.query(
-      `insert into sync_runs (id, system_connection_id, capability, mode, status, records_written, finished_at)
-       select gen_random_uuid(), $1, 'orders', 'full', status, 7, now() from unnest(array['succeeded', 'succeeded', 'failed']) status`,
+      `insert into sync_runs (id, system_connection_id, capability, mode, status, records_written, finished_at, tenant_id, system_id)
+       select gen_random_uuid(), $1, 'orders', 'full', status, 7, now(), ${placedAt('$1')} from unnest(array['succeeded', 'succeeded', 'failed']) status`,
       [shop],
     );
     await scene.api.query(
@@ -54,15 +55,15 @@ describe('GET /api/admin/dashboard', () => {
     );
     const reason = { code: 'x', message: 'x', since: '2026-01-05T12:00:00.000Z' };
     await scene.api.query('update system_connections set status_reason = $2 where id = any($1)', [[noted, ended], reason]);
-    const insert = `insert into sync_runs (id, system_connection_id, capability, mode, status, incomplete, failing_since, waiting_reason, waiting_until, finished_at) `;
-    await scene.api.query(`${insert} values ($1, $2, 'orders', 'full', 'running', null, now(), 'The shop fails.', now(), null)`, [
-      uuidv7(),
-      failing,
-    ]);
-    await scene.api.query(`${insert} values ($1, $2, 'orders', 'full', 'succeeded', 'One page.', null, null, null, now())`, [
-      uuidv7(),
-      left,
-    ]);
+    const insert = `insert into sync_runs (id, system_connection_id, capability, mode, status, incomplete, failing_since, waiting_reason, waiting_until, finished_at, tenant_id, system_id) `;
+    await scene.api.query(
+      `${insert} values ($1, $2, 'orders', 'full', 'running', null, now(), 'The shop fails.', now(), null, ${placedAt('$2')})`,
+      [uuidv7(), failing],
+    );
+    await scene.api.query(
+      `${insert} values ($1, $2, 'orders', 'full', 'succeeded', 'One page.', null, null, null, now(), ${placedAt('$2')})`,
+      [uuidv7(), left],
+    );
     const shown = async (token: string) => {
       const { body } = await scene.api.get<{ data: { id: string }[] }>('/api/admin/connections?impaired=true&limit=2', token);
       const { body: searched } = await scene.api.get<{ data: { id: string }[] }>(
@@ -76,10 +77,11 @@ describe('GET /api/admin/dashboard', () => {
     expect(await shown((await scene.support([tenantId], 'commerce_b')).token)).toEqual([2, all, 3]);
     expect(await shown((await scene.support([tenantId], 'commerce_a')).token)).toEqual([0, [], 0]);
     await scene.api.query(
-      `insert into sync_runs (id, system_connection_id, capability, mode, status, finished_at)
-      values ($1, $2, 'orders', 'full', 'succeeded', now())`,
+      `insert into sync_runs (id, system_connection_id, capability, mode, status, tenant_id, system_id)
+      values ($1, $2, 'orders', 'full', 'running', ${placedAt('$2')})`,
       [uuidv7(), left],
     );
+    await endOpenSyncRuns(scene.api.database.dataSource.manager, left ?? '', { status: 'succeeded', error: null });
     expect((await read(scene.admin.token)).impaired).toBe(2);
   });
 });

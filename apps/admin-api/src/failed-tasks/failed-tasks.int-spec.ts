@@ -1,3 +1,4 @@
+import { placedAt } from '@sync/test-harness';
 import { v7 as uuidv7 } from 'uuid';
 import { AdminScene } from '../testing/admin-scene';
 
@@ -13,8 +14,8 @@ describe('/api/admin/failed-tasks', () => {
   const addTask = async (connection: string | null, name = 'process-webhook', queue = 'webhooks') => {
     const id = uuidv7();
     await scene.api.query(
-      `insert into tasks (id, queue, name, payload, system_connection_id, state, attempts, max_attempts, last_error, topic, delivery_id, body)
-       values ($1, $2, $3, $4, $5, 'failed', 5, 5, 'The shop does not respond.', 'order.updated', '7', $6)`,
+      `insert into tasks (id, queue, name, payload, system_connection_id, state, attempts, max_attempts, last_error, topic, delivery_id, body, tenant_id, system_id)
+       values ($1, $2, $3, $4, $5, 'failed', 5, 5, 'The shop does not respond.', 'order.updated', '7', $6, ${placedAt('$5')})`,
       [id, queue, name, JSON.stringify({ note: canary }), connection, `{"id":"${canary}"}`],
     );
     return id;

@@ -1,3 +1,4 @@
+import { placedAt } from '@sync/test-harness';
 import { v7 as uuidv7 } from 'uuid';
 import { AdminScene } from '../testing/admin-scene';
 
@@ -11,7 +12,8 @@ describe('/api/admin/sync-runs', () => {
   const addRun = async (connection: string, status: string, capability = 'orders') => {
     const id = uuidv7();
     await scene.api.query(
-      `insert into sync_runs (id, system_connection_id, capability, mode, status, pages_total) values ($1, $2, $3, 'full', $4, 10)`,
+      `insert into sync_runs (id, system_connection_id, capability, mode, status, pages_total, tenant_id, system_id)
+       values ($1, $2, $3, 'full', $4, 10, ${placedAt('$2')})`,
       [id, connection, capability, status],
     );
     return id;

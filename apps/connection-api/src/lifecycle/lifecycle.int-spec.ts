@@ -1,3 +1,4 @@
+import { placedAt } from '@sync/test-harness';
 import { link, register, startHandshake, type EmbeddingSystem } from '../testing/actors';
 import type { ConnectionApiUnderTest } from '../testing/connection-api-under-test';
 import { linkedConnection } from '../testing/linked-connection';
@@ -34,8 +35,9 @@ describe('POST /api/widget/connection/disconnect', () => {
 
   it('cancels queued and running syncs', async () => {
     await api.query(
-      `insert into sync_runs (id, system_connection_id, capability, mode, status) values
-       (gen_random_uuid(), $1, 'customers', 'full', 'succeeded'), (gen_random_uuid(), $1, 'products', 'full', 'queued'), (gen_random_uuid(), $1, 'orders', 'full', 'running')`,
+      `insert into sync_runs (id, system_connection_id, capability, mode, status, tenant_id, system_id)
+       select gen_random_uuid(), $1, capability, 'full', status, ${placedAt('$1')}
+       from (values ('customers', 'succeeded'), ('products', 'queued'), ('orders', 'running')) as run (capability, status)`,
       [id],
     );
     await disconnect();
@@ -175,7 +177,7 @@ describe('every transition is logged once, with its actor', () => {
 
   it('finalisation by a plugin, which retires the older connection and cancels its syncs', async () => {
     await api.query(
-      `insert into sync_runs (id, system_connection_id, capability, mode, status) values (gen_random_uuid(), $1, 'orders', 'full', 'running')`,
+      `insert into sync_runs (id, system_connection_id, capability, mode, status, tenant_id, system_id) values (gen_random_uuid(), $1, 'orders', 'full', 'running', ${placedAt('$1')})`,
       [id],
     );
     const { connectionId, connectionToken } = await startHandshake(api, owner.token);

@@ -1,3 +1,4 @@
+import { placedAt } from '@sync/test-harness';
 import { initialise, link, startHandshake, type EmbeddingSystem } from '../testing/actors';
 import type { ConnectionApiUnderTest } from '../testing/connection-api-under-test';
 import { serviceAndShop } from '../testing/service-and-shop';
@@ -87,7 +88,7 @@ describe('POST /api/system-connections/{id}/syncs', () => {
   });
 
   it('modified_after of a delta is five minutes before the start of the last succeeded run; a full run has none', async () => {
-    const finished = `insert into sync_runs (id, system_connection_id, capability, mode, status, started_at) values (gen_random_uuid(), $1, 'orders', 'full', $2, $3)`;
+    const finished = `insert into sync_runs (id, system_connection_id, capability, mode, status, started_at, tenant_id, system_id) values (gen_random_uuid(), $1, 'orders', 'full', $2, $3, ${placedAt('$1')})`;
     await api.query(finished, [id, 'succeeded', '2026-01-01T10:00:00Z']);
     await api.query(finished, [id, 'succeeded', '2026-01-02T10:00:00Z']);
     await api.query(finished, [id, 'failed', '2026-01-03T10:00:00Z']);

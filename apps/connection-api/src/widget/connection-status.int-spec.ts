@@ -1,4 +1,6 @@
-import { finishDoctorRun } from '@sync/connections';
+import { finishDoctorRun, forgetDoctorProblem } from '@sync/connections';
+import { endOpenSyncRuns, type RunEnd } from '@sync/sync-runs';
+import { placedAt } from '@sync/test-harness';
 import { v7 as uuidv7 } from 'uuid';
 import { link, startHandshake, type EmbeddingSystem } from '../testing/actors';
 import type { ConnectionApiUnderTest } from '../testing/connection-api-under-test';
@@ -57,8 +59,8 @@ describe('status_reason', () => {
     }: Waits) => {
       await api.query('delete from sync_runs where system_connection_id = $1', [id]);
       await api.query(
-        `insert into sync_runs (id, system_connection_id, capability, mode, status, failing_since, waiting_since, waiting_reason, waiting_until)
-         values (gen_random_uuid(), $1, 'orders', 'delta', $2, $3, $4, $5::text, case when $5::text is not null then $4::timestamptz + $6 * interval '1 s' end)`,
+        `insert into sync_runs (id, system_connection_id, capability, mode, status, failing_since, waiting_since, waiting_reason, waiting_until, tenant_id, system_id)
+         values (gen_random_uuid(), $1, 'orders', 'delta', $2, $3, $4, $5::text, case when $5::text is not null then $4::timestamptz + $6 * interval '1 s' end, ${placedAt('$1')})`,
         [id, state, failingSince, waitingSince, reason, seconds],
       );
       return [(await status()).status_reason, (await shown()).status_reason, (await listed())!.status_reason];
@@ -84,13 +86,16 @@ describe('status_reason', () => {
   it('says that a sync could not read all that the shop has, until a later one heals it; a shop that fails comes first', async () => {
     const at = (minute: number) => `2026-01-05T12:0${minute}:00.000Z`;
     let minute = 0;
-    const ended = async (state: string, { reason = null as string | null, isOfAll = true, capability = 'orders' } = {}) => {
+    const ended = async (state: RunEnd['status'], { reason = null as string | null, isOfAll = true, capability = 'orders' } = {}) => {
       minute += 1;
+      const runId = `01981c3a-05d1-7e44-9a63-00000000000${minute}`;
       await api.query(
-        `insert into sync_runs (id, system_connection_id, capability, mode, status, incomplete, modified_after, finished_at)
-         values ($1, $2, $3, 'full', $4, $5, case when not $6 then now() end, $7)`,
-        [`01981c3a-05d1-7e44-9a63-00000000000${minute}`, id, capability, state, reason, isOfAll, at(minute)],
+        `insert into sync_runs (id, system_connection_id, capability, mode, status, modified_after, tenant_id, system_id)
+         values ($1, $2, $3, 'full', 'running', case when not $4 then now() end, ${placedAt('$2')})`,
+        [runId, id, capability, isOfAll],
       );
+      await endOpenSyncRuns(api.database.dataSource.manager, id, { status: state, error: null, incomplete: reason ?? undefined });
+      await api.query('update sync_runs set finished_at = $2 where id = $1', [runId, at(minute)]);
       return [(await status()).status_reason, (await shown()).status_reason, (await listed())!.status_reason];
     };
     const because = (message: string) => Array<unknown>(3).fill({ code: 'incomplete_copy', message, since: at(minute) });
@@ -132,13 +137,8 @@ describe('status_reason', () => {
     expect((await status()).status_reason).toMatchObject({ code: 'doctor_problem' });
     expect(await examined('good')).toEqual(nothing);
     expect(await examined('problem')).toEqual(because('A cause. An advice.'));
-    await api.query(
-      `insert into sync_runs (id, system_connection_id, capability, mode, status) values (gen_random_uuid(), $1, 'orders', 'delta', 'running')`,
-      [id],
-    );
-    await api.query(`update sync_runs set status = 'succeeded', finished_at = now() where system_connection_id = $1`, [id]);
+    await forgetDoctorProblem(api.database.dataSource, id);
     expect((await status()).status_reason).toBeNull();
-    await api.query('delete from sync_runs where system_connection_id = $1', [id]);
   });
 
   it('says that a newer connection to the same shop replaced it', async () => {
@@ -150,8 +150,8 @@ describe('status_reason', () => {
 describe('last_synced_at and sync', () => {
   const run = (capability: string, state: string, finished: string | null) =>
     api.query(
-      `insert into sync_runs (id, system_connection_id, capability, mode, status, pages_total, pages_done, finished_at)
-       values (gen_random_uuid(), $1, $2, 'full', $3, 7, 3, $4)`,
+      `insert into sync_runs (id, system_connection_id, capability, mode, status, pages_total, pages_done, finished_at, tenant_id, system_id)
+       values (gen_random_uuid(), $1, $2, 'full', $3, 7, 3, $4, ${placedAt('$1')})`,
       [id, capability, state, finished],
     );
 

@@ -87,6 +87,11 @@ export async function finishDoctorRun(sql: SqlRunner, id: string, end: { finding
   );
 }
 
+/** A sync of the connection succeeded: what its shop's examination found no longer keeps it from working. */
+export async function forgetDoctorProblem(sql: SqlRunner, connectionId: string): Promise<void> {
+  await sql.query('update doctor_runs set problem = null where system_connection_id = $1 and problem is not null', [connectionId]);
+}
+
 function problemOf(findings: readonly Finding[]): string | null {
   const found = findings.find(({ verdict }) => verdict === 'problem');
   if (!found) return null;

@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { servesNow } from '../connections/transitions';
+import { ruleSystems, systemsOf } from './stored-sync-rule';
 
 interface DueRule {
   source_connection_id: string;
@@ -46,8 +47,10 @@ const recordset = `jsonb_to_recordset($2::jsonb) as due (id uuid, source_connect
 
 const upsertRules = `
   with changed as (
-    insert into sync_rules as rule (id, tenant_id, source_connection_id, target_connection_id, data_domains, is_active, is_default)
-    select due.id, $1, due.source_connection_id, due.target_connection_id, due.data_domains, true, true from ${recordset}
+    insert into sync_rules as rule (id, tenant_id, source_connection_id, target_connection_id, data_domains, is_active, is_default, ${ruleSystems})
+    select due.id, $1, due.source_connection_id, due.target_connection_id, due.data_domains, true, true,
+      ${systemsOf('due.source_connection_id', 'due.target_connection_id')}
+    from ${recordset}
     on conflict (source_connection_id, target_connection_id) where is_default do update
       set data_domains = excluded.data_domains, is_active = true, updated_at = now()
       where not rule.is_active or rule.data_domains is distinct from excluded.data_domains

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Viewer } from '../visibility/visible-connections';
 import { findSyncRule, listSyncRules, type SyncRuleFilter } from './list-sync-rules';
 import { deleteOwnSyncRule, insertOwnSyncRule, setSyncRuleActive } from './own-sync-rules';
+import { ruleSystems, systemsOf } from './stored-sync-rule';
 
 let database: TestDatabase;
 const tenants: string[] = [];
@@ -62,8 +63,8 @@ describe('sync rules', () => {
     for (let index = 0; index < 45; index += 1) {
       const { tenantId, sourceConnectionId, targetConnectionId } = ruleOf(index % 3, index % 2, 2);
       await sql(
-        `insert into sync_rules (id, tenant_id, source_connection_id, target_connection_id, data_domains, is_active, is_default)
-         values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
+        `insert into sync_rules (id, tenant_id, source_connection_id, target_connection_id, data_domains, is_active, is_default, ${ruleSystems})
+         values ($1, $2, $3, $4, $5, $6, $7, ${systemsOf('$3', '$4')}) on conflict do nothing`,
         [
           uuidv7(),
           tenantId,

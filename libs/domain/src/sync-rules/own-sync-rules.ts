@@ -1,7 +1,7 @@
 import type { SqlRunner } from '@sync/postgres';
 import { systemCapabilities, type SystemCapability } from '@sync/records';
 import { v7 as uuidv7 } from 'uuid';
-import { syncRuleFields, type StoredSyncRule } from './stored-sync-rule';
+import { ruleSystems, syncRuleFields, systemsOf, type StoredSyncRule } from './stored-sync-rule';
 
 /** A rule made by hand. */
 export interface OwnSyncRule {
@@ -14,8 +14,8 @@ export interface OwnSyncRule {
 
 const insertRule = `
   with rule as (
-    insert into sync_rules (id, tenant_id, source_connection_id, target_connection_id, data_domains, is_active, is_default)
-    values ($1, $2, $3, $4, $5, $6, false) on conflict do nothing returning *
+    insert into sync_rules (id, tenant_id, source_connection_id, target_connection_id, data_domains, is_active, is_default, ${ruleSystems})
+    values ($1, $2, $3, $4, $5, $6, false, ${systemsOf('$3', '$4')}) on conflict do nothing returning *
   )
   select ${syncRuleFields} from rule`;
 

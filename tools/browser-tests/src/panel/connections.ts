@@ -1,4 +1,4 @@
-import { until } from '@sync/test-harness';
+import { placedAt, until } from '@sync/test-harness';
 import type { AdminVisit } from '../testing/admin-tests';
 import { describeHeldBackDeletions } from '../testing/held-back-deletions';
 import { axeFindings } from '../testing/axe';
@@ -50,8 +50,8 @@ export function describeConnections(panel: PanelSuite): void {
   it('never looks as if it worked while its shop fails its syncs: the box and the list say so, in the words of the sync', async () => {
     const reason = 'The shop responded to orders page 1 with 401. Correct the key in the shop.';
     const [run] = await panel.query<{ id: string }>(
-      `insert into sync_runs (id, system_connection_id, capability, mode, status, failing_since, waiting_since, waiting_reason, waiting_until)
-       values (gen_random_uuid(), $1, 'orders', 'delta', 'running', now(), now(), $2, now() + interval '1 minute') returning id`,
+      `insert into sync_runs (id, system_connection_id, capability, mode, status, failing_since, waiting_since, waiting_reason, waiting_until, tenant_id, system_id)
+       values (gen_random_uuid(), $1, 'orders', 'delta', 'running', now(), now(), $2, now() + interval '1 minute', ${placedAt('$1')}) returning id`,
       [panel.shopA, reason],
     );
     visit = await panel.as(await panel.support('commerce_a'), `connections/${panel.shopA}`);
@@ -69,8 +69,8 @@ export function describeConnections(panel: PanelSuite): void {
   it('never looks as if all of its shop were stored when a sync could not read it: the box and the run say why, and how many of how many', async () => {
     const reason = 'The shop does not say how many pages of orders there are, and the first one is full.';
     const [run] = await panel.query<{ id: string }>(
-      `insert into sync_runs (id, system_connection_id, capability, mode, status, list_total, records_fetched, incomplete, started_at, finished_at)
-       values ('ffffffff-ffff-7fff-bfff-ffffffffffff', $1, 'orders', 'full', 'succeeded', 2501, 50, $2, now(), now()) returning id`,
+      `insert into sync_runs (id, system_connection_id, capability, mode, status, list_total, records_fetched, incomplete, started_at, finished_at, tenant_id, system_id)
+       values ('ffffffff-ffff-7fff-bfff-ffffffffffff', $1, 'orders', 'full', 'succeeded', 2501, 50, $2, now(), now(), ${placedAt('$1')}) returning id`,
       [panel.shopA, reason],
     );
     visit = await panel.as(await panel.support('commerce_a'), `connections/${panel.shopA}`);

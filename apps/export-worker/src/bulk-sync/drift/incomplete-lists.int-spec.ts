@@ -1,6 +1,7 @@
 import { impairmentsNow } from '@sync/domain';
 import { DemoShopA, DemoShopB } from '@sync/demo-shops';
 import type { SystemCapability } from '@sync/records';
+import { endOpenSyncRuns } from '@sync/sync-runs';
 import { CachingFront } from '../../testing/caching-front';
 import { ComparedShop } from '../../testing/compared-shop';
 import { SimulatedWorker } from '../../testing/simulated-worker';
@@ -158,10 +159,23 @@ describe('commerce_a: a list that does not say how many rows it has', () => {
     await sync('full');
     await worker.pass(600);
     await worker.sql(
-      `insert into sync_runs (id, system_connection_id, capability, mode, status, modified_after, finished_at)
-       values ('ffffffff-ffff-7fff-bfff-ffffffffffff', $1, 'customers', 'delta', 'succeeded', now(), now())`,
+      `insert into sync_runs (id, system_connection_id, capability, mode, status, modified_after)
+       values ('ffffffff-ffff-7fff-bfff-ffffffffffff', $1, 'customers', 'delta', 'running', now())`,
       [compared.linked.connectionId],
     );
+    await endOpenSyncRuns(worker.database.dataSource.manager, compared.linked.connectionId, { status: 'succeeded', error: null });
     expect((await reasonNow())?.message).toEqual(reason);
   });
+});
+
+it('a sync that succeeds clears what an examination of the shop found', async () => {
+  await begin('commerce_a', 1);
+  await worker.sql(
+    `insert into doctor_runs (id, system_connection_id, status, findings, problem, finished_at)
+     values (gen_random_uuid(), $1, 'succeeded', '[]', 'The clock is wrong.', now())`,
+    [compared.linked.connectionId],
+  );
+  expect(await reasonNow()).toMatchObject({ code: 'doctor_problem' });
+  await sync();
+  expect(await reasonNow()).toBeNull();
 });

@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { forgetDoctorProblem } from '@sync/connections';
 import {
   establishTenantOf,
   forgetRefusedAccess,
@@ -44,6 +45,7 @@ export class EndSyncs {
       await syncs.end(id, { status: 'succeeded', error: null, incomplete, ...shop });
       await establishTenantOf(syncs.manager, systemConnectionId);
       await forgetRefusedAccess(syncs.manager, systemConnectionId);
+      await forgetDoctorProblem(syncs.manager, systemConnectionId);
       await noteUnannouncedChanges(syncs.manager, id);
       if (heldBack !== null) await syncs.holdBack(run, heldBack);
     });

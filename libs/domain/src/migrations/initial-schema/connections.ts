@@ -217,10 +217,9 @@ export const connectionTables = `
     data_domains text[] not null,
     is_active boolean not null,
     is_default boolean not null,
-    -- Of both connections, for lists of what a support user sees; zero: of none. A trigger sets them; a connection that has rules keeps
-    -- tenant and system.
-    source_system_id uuid not null,
-    target_system_id uuid not null,
+    -- Of both connections, for lists of what a support user sees; zero: of none. A connection that has rules keeps tenant and system.
+    source_system_id uuid not null default '00000000-0000-0000-0000-000000000000',
+    target_system_id uuid not null default '00000000-0000-0000-0000-000000000000',
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now()
   );
@@ -232,16 +231,6 @@ export const connectionTables = `
   -- Each viewer and each kind of rules reads some of the branches that this index has for a tenant.
   create index sync_rules_of_tenant on sync_rules (tenant_id, source_system_id, target_system_id, is_default, is_active, id);
   create index sync_rules_by_kind on sync_rules (is_default, is_active, id);
-
-  -- By index even while statistics say that there are few connections: a session keeps its plan.
-  create function place_at_systems() returns trigger language plpgsql set enable_seqscan = off as $$
-  begin
-    new.source_system_id := coalesce((select system_id from system_connections where id = new.source_connection_id), '00000000-0000-0000-0000-000000000000');
-    new.target_system_id := coalesce((select system_id from system_connections where id = new.target_connection_id), '00000000-0000-0000-0000-000000000000');
-    return new;
-  end
-  $$;
-  create trigger place_sync_rule before insert on sync_rules for each row execute function place_at_systems();
 
   -- A missing opt-in does not restrict; an empty one leaves nothing.
   create function opted_in(configuration jsonb, capability text) returns boolean language sql immutable as

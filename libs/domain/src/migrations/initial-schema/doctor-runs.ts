@@ -19,13 +19,4 @@ export const doctorRunTables = `
   create index doctor_runs_of_connection on doctor_runs (system_connection_id, id);
   create unique index one_open_doctor_run on doctor_runs (system_connection_id) where status = 'queued';
   create index doctor_problems on doctor_runs (system_connection_id) where problem is not null;
-
-  create function forget_doctor_problem() returns trigger language plpgsql set enable_seqscan = off as $$
-  begin
-    update doctor_runs set problem = null where system_connection_id = new.system_connection_id and problem is not null;
-    return null;
-  end
-  $$;
-  create trigger forget_doctor_problem after update of status on sync_runs
-    for each row when (new.status = 'succeeded') execute function forget_doctor_problem();
 `;

@@ -62,7 +62,7 @@ export const syncRunTables = `
     failing_since timestamptz,
     is_kept boolean not null default false,
     list_read_since timestamptz,
-    -- Of the connection, for lists of a tenant's runs. A trigger sets them; a connection that has runs keeps both.
+    -- Of the connection, for lists of a tenant's runs. A connection that has runs keeps both.
     tenant_id uuid,
     system_id uuid,
     error text,
@@ -88,28 +88,6 @@ export const syncRunTables = `
   create index incomplete_sync_runs on sync_runs (system_connection_id, capability, id)
     where incomplete is not null and status in ('succeeded', 'failed') and not is_healed;
   create index waiting_sync_runs on sync_runs (system_connection_id) where status = 'running' and waiting_reason is not null;
-
-  -- Any success heals a run that failed, or that read only changes. What a run of all records left out, only a run of all records brings.
-  create function heal_incomplete_runs() returns trigger language plpgsql set enable_seqscan = off as $$
-  begin
-    update sync_runs earlier set is_healed = true
-    where earlier.system_connection_id = new.system_connection_id and earlier.capability = new.capability and earlier.id < new.id
-      and earlier.incomplete is not null and earlier.status in ('succeeded', 'failed') and not earlier.is_healed
-      and (new.modified_after is null or earlier.modified_after is not null or earlier.status = 'failed');
-    return null;
-  end
-  $$;
-  create trigger heal_incomplete_runs after insert or update of status on sync_runs
-    for each row when (new.status = 'succeeded' and new.incomplete is null) execute function heal_incomplete_runs();
-
-  create function place_at_connection() returns trigger language plpgsql as $$
-  begin
-    select connection.tenant_id, connection.system_id into new.tenant_id, new.system_id
-    from system_connections connection where connection.id = new.system_connection_id;
-    return new;
-  end
-  $$;
-  create trigger place_sync_run before insert on sync_runs for each row execute function place_at_connection();
 
   -- A range is updated after each page: room in the page keeps those updates off the indexes.
   create table page_ranges (

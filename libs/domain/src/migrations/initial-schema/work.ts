@@ -42,7 +42,7 @@ export const workTables = `
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),
     finished_at timestamptz,
-    -- Of the connection, once the task has failed: for lists of a tenant's failed tasks. A trigger sets them.
+    -- Of the connection, once the task has failed: for lists of a tenant's failed tasks.
     tenant_id uuid,
     system_id uuid,
     topic text,
@@ -73,8 +73,6 @@ export const workTables = `
   create index failed_tasks_by_name on tasks (name, id) where state = 'failed';
   create index failed_tasks_of_connection on tasks (system_connection_id, id) where state = 'failed';
   create index failed_tasks_of_tenant on tasks (tenant_id, system_id, id) where state = 'failed';
-  create trigger place_failed_task before insert or update of state on tasks
-    for each row when (new.state = 'failed' and new.system_connection_id is not null) execute function place_at_connection();
   -- Webhooks are most rows by far. The next two find other work without reading past them.
   create index unfinished_work on tasks (name) where state <> 'done' and name <> 'process-webhook';
   create index done_work on tasks (id) where state = 'done' and name <> 'process-webhook';
