@@ -11,6 +11,7 @@ import {
 } from '@sync/domain';
 import type { DurableWork } from '@sync/durable-work';
 import { Secret } from '@sync/records';
+import { bringSyncsForward } from '@sync/sync-runs';
 import type { DataSource } from 'typeorm';
 import { statusChange, type Alongside } from './alongside';
 import { ConnectionRefused, connectionGone } from './connection-refused';
@@ -76,6 +77,7 @@ export class ActivateAgain {
           throw changed();
         this.checkAllowed(connection, trigger);
         await moveConnection(manager, connection, { trigger, actor }, values);
+        await bringSyncsForward(manager, [connection.id]);
         await alongside?.(manager, statusChange(connection, before.status));
         const { id, tenantId } = connection;
         if (tenantId !== null) await enqueue('derive-sync-rules', { tenantId, thenSync: id }, { systemConnectionId: id, requestId });

@@ -1,6 +1,7 @@
 import { type ConnectionConfiguration, lockConnection, RefusedValues, System, SystemConnection } from '@sync/domain';
 import { deleteWaitingTasks, type DurableWork, type Enqueue } from '@sync/durable-work';
 import { configurationOffers, validateConfiguration, type ConfigurationSchema } from '@sync/integration-contract';
+import { bringSyncsForward } from '@sync/sync-runs';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Alongside } from './alongside';
 import { connectionGone } from './connection-refused';
@@ -34,6 +35,7 @@ export async function saveConfiguration(
     if (errors) throw new RefusedValues(errors);
     await manager.update(SystemConnection, { id }, { configuration: configuration as ConnectionConfiguration });
     const { status, tenantId } = connection;
+    if (status === 'active') await bringSyncsForward(manager, [id]);
     await alongside?.(manager, {
       id: connection.id,
       tenantId,

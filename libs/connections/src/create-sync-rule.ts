@@ -1,6 +1,7 @@
 import { insertOwnSyncRule, type OwnSyncRule, type RefusedValue, RefusedValues, type StoredSyncRule } from '@sync/domain';
 import type { SqlRunner } from '@sync/postgres';
 import type { SystemCapability } from '@sync/records';
+import { bringSyncsForward } from '@sync/sync-runs';
 
 interface Ends {
   hasSource: boolean;
@@ -28,7 +29,9 @@ export async function createSyncRule(sql: SqlRunner, rule: OwnSyncRule): Promise
   const [ends] = await sql.query<[Ends]>(findEnds, [tenantId, sourceConnectionId, targetConnectionId]);
   const refused = refusedOf(rule, ends);
   if (refused.length > 0) throw new RefusedValues(refused);
-  return insertOwnSyncRule(sql, rule);
+  const created = await insertOwnSyncRule(sql, rule);
+  if (created?.isActive) await bringSyncsForward(sql, [created.sourceConnectionId]);
+  return created;
 }
 
 function refusedOf({ sourceConnectionId, targetConnectionId, dataDomains }: OwnSyncRule, ends: Ends): RefusedValue[] {

@@ -1,7 +1,7 @@
-import { deriveDefaultSyncRules, RefusedValues, SystemConnection } from '@sync/domain';
+import { RefusedValues, SystemConnection } from '@sync/domain';
 import { hasUnfinishedTask, type DurableWork } from '@sync/durable-work';
 import type { SystemCapability } from '@sync/records';
-import { requestSyncRuns, type SyncMode } from '@sync/sync-runs';
+import { deriveSyncRules, requestSyncRuns, type SyncMode } from '@sync/sync-runs';
 import type { EntityManager } from 'typeorm';
 import type { Alongside } from './alongside';
 import { ConnectionRefused, connectionGone } from './connection-refused';
@@ -36,7 +36,7 @@ function deriveAwaitedRules(work: DurableWork, connectionId: string): Promise<bo
     const connection = await manager.findOneBy(SystemConnection, { id: connectionId });
     const tenantId = connection?.tenantId ?? null;
     if (tenantId === null || !(await hasUnfinishedTask(manager, 'derive-sync-rules', { tenantId }))) return false;
-    await deriveDefaultSyncRules(manager, tenantId);
+    await deriveSyncRules(manager, tenantId);
     return true;
   });
 }

@@ -1,6 +1,7 @@
 import type { Enqueue } from '@sync/durable-work';
 import { addManyConnections, countBlocks, until } from '@sync/test-harness';
 import type { EntityManager } from 'typeorm';
+import { bringSyncsForward, deriveSyncRules } from './bring-syncs-forward';
 import { endOpenSyncRuns, type RunEnd } from './end-sync-runs';
 import { requestSyncRuns } from './request-sync-runs';
 import { ScheduleScene, type ScheduledShop } from './testing/schedule-scene';
@@ -10,41 +11,61 @@ describe('the schedule of syncs', () => {
 
   const configure = `update system_connections set configuration = '{"frequency": "hourly"}' where id = $1`;
 
+  /** As everything does that changes what may be due: in one transaction. */
+  const change = (statement: string, id: string) =>
+    scene.database.dataSource.transaction(async (manager) => {
+      await manager.query(statement, [id]);
+      await bringSyncsForward(manager, [id]);
+    });
+
   it.each<[string, ScheduledShop, string]>([
     ['a frequency', { frequency: 'manual' }, configure],
     ['an activation', { status: 'error' }, `update system_connections set status = 'active' where id = $1`],
     ['a rule that becomes active', { isRuleActive: false }, `update sync_rules set is_active = true where source_connection_id = $1`],
-    [
-      'a new rule',
-      { isRuleActive: false },
-      `insert into sync_rules (id, tenant_id, source_connection_id, target_connection_id, data_domains, is_active, is_default)
-       select gen_random_uuid(), tenant_id, id, id, '{orders}', true, false from system_connections where id = $1`,
-    ],
-  ])('%s makes a sync due at once that was looked at before', async (_, settings, change) => {
+  ])('%s makes a sync due at once that was looked at before', async (_, settings, statement) => {
     const id = await scene.shop(settings);
     expect([await scene.opened(), await scene.opened()]).toEqual([[], []]);
-    await scene.sql(change, [id]);
+    await change(statement, id);
     expect(await scene.opened()).toEqual([id]);
+  });
+
+  it('a rule that is derived makes a sync due at once that was looked at before, the same rule derived again does not', async () => {
+    const tenant = await scene.tenant();
+    const id = await scene.shop({ tenant, isRuleActive: false });
+    await scene.shop({ tenant, slug: 'mailing_platform', isRuleActive: false });
+    expect([await scene.opened(), await scene.opened()]).toEqual([[], []]);
+    await deriveSyncRules(scene.database.dataSource, tenant);
+    await scene.sql(`update system_connections set configuration = '{"frequency": "manual"}' where id = $1`, [id]);
+    expect(await scene.opened()).toEqual([]);
+    await scene.sql(configure, [id]);
+    await deriveSyncRules(scene.database.dataSource, tenant);
+    expect(await scene.opened()).toEqual([]);
+    await scene.sql('update sync_rules set is_active = false where source_connection_id = $1', [id]);
+    await deriveSyncRules(scene.database.dataSource, tenant);
+    expect(new Set(await scene.opened())).toEqual(new Set([id]));
   });
 
   it('loses no change that commits while it looks', async () => {
     const [changing, waiting] = [await scene.shop({ frequency: 'manual' }), await scene.shop({ frequency: 'manual' })];
     await scene.database.dataSource.transaction(async (manager) => {
       await manager.query(configure, [changing]);
+      await bringSyncsForward(manager, [changing]);
       expect(await scene.opened()).toEqual([]);
     });
     expect(await scene.opened()).toEqual([changing]);
 
     await scene.sql('update scheduled_syncs set due_at = now() where system_connection_id = $1', [waiting]);
-    let change: Promise<unknown> = Promise.resolve();
+    let changed: Promise<unknown> = Promise.resolve();
     await scene.work.transaction(async (manager, enqueue) => {
       await scene.openIn(manager, enqueue);
-      change = scene.sql(configure, [waiting]);
+      changed = change(configure, waiting);
       await until(
-        async () => (await scene.sql(`select from pg_stat_activity where wait_event_type = 'Lock' and query = $1`, [configure])).length > 0,
+        async () =>
+          (await scene.sql(`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%insert into scheduled_syncs%'`))
+            .length > 0,
       );
     });
-    await change;
+    await changed;
     expect(await scene.opened()).toEqual([waiting]);
   });
 

@@ -67,7 +67,7 @@ const dueOutsideQuietHours = outsideQuietHours('greatest(due_at, now())', 'utc_o
  * could have passed.
  *
  * Rows of syncs that are not due move to the earliest time at which they can be, and no further than a day: that heals whatever no
- * trigger sees, such as a release with other intervals. When the batch was full, due rows go to the end of the line, so that those
+ * change brings forward, such as a release with other intervals. When the batch was full, due rows go to the end of the line, so that those
  * behind them are looked at in the next round.
  *
  * What would be due in the shop's quiet hours is due when they end.

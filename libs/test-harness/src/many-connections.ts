@@ -21,6 +21,9 @@ const fill = `
   ), rule as (
     insert into sync_rules (id, tenant_id, source_connection_id, target_connection_id, data_domains, is_active, is_default)
     select gen_random_uuid(), tenant_id, id, id, '{customers,products,orders}', true, true from shop where status = 'active'
+  ), scheduled as (
+    insert into scheduled_syncs (system_connection_id, capability)
+    select id, capability from shop cross join unnest(array['customers', 'products', 'orders']) as capability
   )
   insert into sync_runs (id, system_connection_id, capability, mode, status, created_at, started_at, finished_at)
   select gen_random_uuid(), id, capability, 'delta', 'succeeded', at, at, at

@@ -60,6 +60,21 @@ describe('/api/admin/sync-rules', () => {
     ]);
   });
 
+  it('a rule that is made or activated lets the schedule look at the syncs of its source at once', async () => {
+    const due = () => scene.api.query('select from scheduled_syncs where system_connection_id = $1 and due_at <= now()', [shop]);
+    const later = () => scene.api.query(`update scheduled_syncs set due_at = now() + interval '1 day'`);
+    const { id } = (await create(rule())).body;
+    expect(await due()).toHaveLength(3);
+    await later();
+    for (const [is_active, looked] of [
+      [false, 0],
+      [true, 3],
+    ] as const) {
+      await scene.api.ask('PATCH', `${path}/${id}`, { token: scene.admin.token, body: { is_active } });
+      expect(await due()).toHaveLength(looked);
+    }
+  });
+
   it('409 for the same rule again, and for deleting a default rule, which can be deactivated', async () => {
     const copies = await Promise.all(Array.from({ length: 5 }, () => create(rule())));
     expect(copies.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);

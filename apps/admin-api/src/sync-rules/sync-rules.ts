@@ -11,6 +11,7 @@ import {
 } from '@sync/domain';
 import { pageOf, readCursor, uuidShape, writeCursor, type Page } from '@sync/http-api';
 import { Problem } from '@sync/service-runtime';
+import { bringSyncsForward } from '@sync/sync-runs';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { SignedInUser } from '../access/signed-in-user';
 import { noSuch } from '../path-id';
@@ -75,6 +76,7 @@ export class SyncRules {
     await this.dataSource.transaction(async (manager) => {
       const changed = await setSyncRuleActive(manager, id, isActive);
       if (!changed) return;
+      if (isActive) await bringSyncsForward(manager, [changed.sourceConnectionId]);
       const [action, before, after] = ['sync_rule.change' as const, { is_active: !isActive }, { is_active: isActive }];
       await this.audit(manager, user, changed, { action, before, after });
     });

@@ -8,9 +8,9 @@ import type { Shop } from '../testing/shop';
 let api: ConnectionApiUnderTest;
 let shop: Shop;
 let owner: EmbeddingSystem;
-let id: string;
+let [id, token] = ['', ''];
 const { disconnect, reconnect, uninstall, row, become, logged, derivations } = linkedConnection(
-  (scene) => ({ api, shop, owner, id } = scene),
+  (scene) => ({ api, shop, owner, id, token } = scene),
 );
 const forbidden = { status: 403, type: '/problems/forbidden' };
 
@@ -34,6 +34,20 @@ describe('POST /api/widget/connection/reconnect', () => {
     await become('disconnected');
     await reconnect();
     expect(await derivations()).toEqual(Array(2).fill({ payload: { tenantId: owner.tenantId, thenSync: id } }));
+  });
+
+  it('lets the schedule look at its syncs at once, as linking the shop did and a change of its configuration does', async () => {
+    const due = () => api.query('select from scheduled_syncs where system_connection_id = $1 and due_at <= now()', [id]);
+    const later = () => api.query(`update scheduled_syncs set due_at = now() + interval '1 day'`);
+    expect(await due()).toHaveLength(3);
+    await later();
+    await become('disconnected');
+    expect(await due()).toEqual([]);
+    await reconnect();
+    expect(await due()).toHaveLength(3);
+    await later();
+    await api.ask('PATCH', '/api/widget/configuration', { token, body: { configuration: { frequency: 'hourly' } } });
+    expect(await due()).toHaveLength(3);
   });
 
   it.each([

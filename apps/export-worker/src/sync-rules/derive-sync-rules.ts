@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { deriveDefaultSyncRules } from '@sync/domain';
 import type { TaskAttempt, TaskHandler, TaskPayloads } from '@sync/durable-work';
-import { SyncRuns } from '@sync/sync-runs';
+import { deriveSyncRules, SyncRuns } from '@sync/sync-runs';
 import { DataSource } from 'typeorm';
 import { SyncTargets } from '../bulk-sync/sync-target';
 
@@ -15,7 +14,7 @@ export class DeriveSyncRules implements TaskHandler<'derive-sync-rules'> {
   ) {}
 
   async handle({ tenantId, thenSync }: TaskPayloads['derive-sync-rules'], attempt: TaskAttempt): Promise<void> {
-    await deriveDefaultSyncRules(this.dataSource, tenantId);
+    await deriveSyncRules(this.dataSource, tenantId);
     if (thenSync !== null) await this.startFirstSyncs(thenSync, attempt);
   }
 

@@ -1,4 +1,4 @@
-import { deriveDefaultSyncRules } from '@sync/domain';
+import { bringSyncsForward, deriveSyncRules } from '@sync/sync-runs';
 import { forEachQueueBackend, until } from '@sync/test-harness';
 import { v7 as uuidv7 } from 'uuid';
 import type { LinkedShop } from '../testing/linked-shop';
@@ -21,11 +21,12 @@ forEachQueueBackend((backend) => {
 
   const sql = <T>(text: string, parameters: unknown[] = []) => scene.database.dataSource.query<T[]>(text, parameters);
   const makeDue = async ({ tenantId, connectionId }: LinkedShop) => {
-    await deriveDefaultSyncRules(scene.database.dataSource, tenantId);
+    await deriveSyncRules(scene.database.dataSource, tenantId);
     await sql(
       `update system_connections set configuration = '{"frequency": "hourly"}', created_at = now() - interval '1 day' where id = $1`,
       [connectionId],
     );
+    await bringSyncsForward(scene.database.dataSource, [connectionId]);
   };
   const runsOf = ({ connectionId }: LinkedShop) =>
     sql<{ status: string }>('select status from sync_runs where system_connection_id = $1', [connectionId]);

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { deriveDefaultSyncRules, noteQuotaUsedUp } from '@sync/domain';
+import { noteQuotaUsedUp } from '@sync/domain';
 import {
   DurableWork,
   eraseWebhookBody,
@@ -10,6 +10,7 @@ import {
 } from '@sync/durable-work';
 import type { RecordChange, RecordRefetch, RecordUpsert, StorableChange, Transformer } from '@sync/integration-contract';
 import { QuotaUsedUp, RecordStore, type ChangeOutcome } from '@sync/record-store';
+import { deriveSyncRules } from '@sync/sync-runs';
 import { DataSource } from 'typeorm';
 import { SyncTargets, type SyncTarget } from '../bulk-sync/sync-target';
 
@@ -96,7 +97,7 @@ export class StoreChange {
   private async isWantedByNow({ connectionId, tenantId }: SyncTarget, { capability }: RecordUpsert | RecordRefetch): Promise<boolean> {
     const { manager } = this.dataSource;
     if (tenantId !== null && (await hasUnfinishedTask(manager, 'derive-sync-rules', { tenantId })))
-      await deriveDefaultSyncRules(this.dataSource, tenantId);
+      await deriveSyncRules(this.dataSource, tenantId);
     const target = await this.targets.find(connectionId);
     return target?.capabilities.includes(capability) ?? false;
   }

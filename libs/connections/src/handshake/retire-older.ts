@@ -1,13 +1,6 @@
-import {
-  deriveDefaultSyncRules,
-  lockConnection,
-  moveOwnSyncRules,
-  SystemConnection,
-  transitions,
-  type Actor,
-  type SystemConnectionStatus,
-} from '@sync/domain';
+import { lockConnection, moveOwnSyncRules, SystemConnection, transitions, type Actor, type SystemConnectionStatus } from '@sync/domain';
 import { takeOverShop } from '@sync/record-store';
+import { deriveSyncRules } from '@sync/sync-runs';
 import { In, Not, type EntityManager } from 'typeorm';
 import { stopConnection } from '../stop-connection';
 
@@ -40,7 +33,7 @@ export async function retireOlder(
   const predecessor = await takeOverShop(manager, id, retired);
   if (predecessor === null) return;
   await moveOwnSyncRules(manager, predecessor, id);
-  await deriveDefaultSyncRules(manager, tenantId);
+  await deriveSyncRules(manager, tenantId);
 }
 
 /** Returns whether the connection is inactive now, and locked. One that was inactive before can only have been uninstalled since. */

@@ -143,9 +143,9 @@ describe('default sync rules of a tenant', () => {
   it('changes nothing when run again', async () => {
     await connect('commerce_a', { configuration: { direction: 'both' } });
     await connect('mailing_platform');
-    expect(await derive()).toBe(2);
+    expect(await derive()).toHaveLength(2);
     const after = await stored();
-    expect(await derive()).toBe(0);
+    expect(await derive()).toEqual([]);
     expect(await stored()).toEqual(after);
   });
 
@@ -153,7 +153,7 @@ describe('default sync rules of a tenant', () => {
     await connect('commerce_a', { configuration: { direction: 'both' } });
     await connect('mailing_platform');
     const changes = await Promise.all(Array.from({ length: 12 }, derive));
-    expect(changes.reduce((sum, changed) => sum + changed, 0)).toBe(2);
+    expect(changes.flat()).toHaveLength(2);
     expect(await rules()).toHaveLength(2);
   });
 });

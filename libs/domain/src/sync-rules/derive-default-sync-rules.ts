@@ -13,16 +13,16 @@ interface DueRule {
  * Brings a tenant's default SyncRules in line with its connections in active or error and their configuration: shop -> direct system for
  * the directions outgoing and both, with the shop's capabilities narrowed by its opt-in; direct system -> shop for incoming and
  * both, with all domains. Rules no longer due become inactive, rules made by hand stay as they are. Running it twice, or twice
- * at once (the tenant is locked), changes nothing more. Returns how many rules it changed.
+ * at once (the tenant is locked), changes nothing more. Returns the source of each rule that is new, active again or has other domains.
  */
-export async function deriveDefaultSyncRules(sql: Pick<EntityManager, 'transaction'>, tenantId: string): Promise<number> {
+export async function deriveDefaultSyncRules(sql: Pick<EntityManager, 'transaction'>, tenantId: string): Promise<string[]> {
   return sql.transaction(async (manager) => {
     await manager.query(`select pg_advisory_xact_lock(hashtextextended('sync-rules ' || $1, 0))`, [tenantId]);
     const due = await manager.query<DueRule[]>(dueRules, [tenantId]);
     const withIds = JSON.stringify(due.map((rule) => ({ id: uuidv7(), ...rule })));
-    const [{ changed: kept }] = await manager.query<[{ changed: number }]>(upsertRules, [tenantId, withIds]);
-    const [{ changed: ended }] = await manager.query<[{ changed: number }]>(deactivateOthers, [tenantId, withIds]);
-    return kept + ended;
+    const changed = await manager.query<{ source: string }[]>(upsertRules, [tenantId, withIds]);
+    await manager.query(deactivateOthers, [tenantId, withIds]);
+    return changed.map(({ source }) => source);
   });
 }
 
@@ -54,16 +54,12 @@ const upsertRules = `
     on conflict (source_connection_id, target_connection_id) where is_default do update
       set data_domains = excluded.data_domains, is_active = true, updated_at = now()
       where not rule.is_active or rule.data_domains is distinct from excluded.data_domains
-    returning 1
+    returning source_connection_id as source
   )
-  select count(*)::int as changed from changed`;
+  select source from changed`;
 
 const deactivateOthers = `
-  with changed as (
-    update sync_rules rule set is_active = false, updated_at = now()
-    where rule.tenant_id = $1 and rule.is_default and rule.is_active
-      and not exists (select from ${recordset}
-                      where due.source_connection_id = rule.source_connection_id and due.target_connection_id = rule.target_connection_id)
-    returning 1
-  )
-  select count(*)::int as changed from changed`;
+  update sync_rules rule set is_active = false, updated_at = now()
+  where rule.tenant_id = $1 and rule.is_default and rule.is_active
+    and not exists (select from ${recordset}
+                    where due.source_connection_id = rule.source_connection_id and due.target_connection_id = rule.target_connection_id)`;

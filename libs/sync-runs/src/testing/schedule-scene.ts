@@ -2,6 +2,7 @@ import { DurableWork, TaskQueues, type Enqueue } from '@sync/durable-work';
 import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
+import { bringSyncsForward } from '../bring-syncs-forward';
 import type { SyncSchedule } from '../look-at-schedule';
 import { openDueSyncRuns, type DueSyncLimits } from '../open-due-sync-runs';
 
@@ -99,6 +100,7 @@ export class ScheduleScene {
        values ($1, $2, $3, $3, $4, $5, true)`,
       [uuidv7(), tenantId, id, domains, isRuleActive],
     );
+    await bringSyncsForward(this.database.dataSource, [id]);
     return id;
   }
 }

@@ -1,6 +1,7 @@
 import { credentialsHash, storeWebhooks } from '@sync/durable-work';
 import { servingStatuses } from '@sync/domain';
 import { systemCapabilities } from '@sync/records';
+import { bringSyncsForward } from '@sync/sync-runs';
 import { v7 as uuidv7 } from 'uuid';
 import { benchLinkTargets, benchOrders } from '../persist-orders';
 import type { Scene, Sender } from './scene';
@@ -31,6 +32,7 @@ export async function addShop(scene: Scene, { status = 'active', frequency = 'ma
      values ($1, $2, $3, $4, '{customers,orders,products}', true, true)`,
     [uuidv7(), tenant, shop, direct],
   );
+  await bringSyncsForward(scene.dataSource, [shop]);
   return shop;
 }
 

@@ -141,7 +141,7 @@ export const syncRunTables = `
   );
 
   -- A sync is not due before due_at. Then the scheduler works out from the runs, rules and configuration whether it is due, or moves
-  -- due_at on (libs/sync-runs/src/look-at-schedule.ts). Each connection has all its rows at any time. last_full_at, last_reconcile_at:
+  -- due_at on (libs/sync-runs/src/look-at-schedule.ts). A shop has all its rows from its first activation. last_full_at, last_reconcile_at:
   -- when the last successful run of all records began, and the last that compared the lists of shop and service. reconcile_wanted_at:
   -- the next such run is due then at the latest; null: by its interval.
   create table scheduled_syncs (
@@ -155,40 +155,4 @@ export const syncRunTables = `
     primary key (system_connection_id, capability)
   );
   create index scheduled_syncs_by_time on scheduled_syncs (due_at);
-
-  -- Only changes that can make a sync due earlier bring due_at forward, in their own transaction. Triggers, so that no writer forgets
-  -- it. Runs make a sync due later, which the scheduler finds out when it looks; those that fail, or whose
-  -- list drifted in every pass, bring due_at forward themselves.
-  create function schedule_new_connections() returns trigger language plpgsql as $$
-  begin
-    insert into scheduled_syncs (system_connection_id, capability)
-    select created.id, capability from created cross join unnest(array['customers', 'products', 'orders']) as capability;
-    return null;
-  end
-  $$;
-  create trigger schedule_new_connections after insert on system_connections
-    referencing new table as created for each statement execute function schedule_new_connections();
-
-  create function schedule_changed_connection() returns trigger language plpgsql as $$
-  begin
-    update scheduled_syncs set due_at = now() where system_connection_id = new.id;
-    return null;
-  end
-  $$;
-  create trigger schedule_changed_connection after update of status, configuration, system_id, deleted_at on system_connections
-    for each row when (new.status = 'active' and new.deleted_at is null and (old.status <> 'active' or old.deleted_at is not null
-      or old.configuration is distinct from new.configuration or old.system_id is distinct from new.system_id))
-    execute function schedule_changed_connection();
-
-  create function schedule_sources_of_rules() returns trigger language plpgsql as $$
-  begin
-    update scheduled_syncs set due_at = now()
-    where system_connection_id in (select source_connection_id from changed where is_active);
-    return null;
-  end
-  $$;
-  create trigger schedule_sources_of_new_rules after insert on sync_rules
-    referencing new table as changed for each statement execute function schedule_sources_of_rules();
-  create trigger schedule_sources_of_changed_rules after update on sync_rules
-    referencing new table as changed for each statement execute function schedule_sources_of_rules();
 `;
