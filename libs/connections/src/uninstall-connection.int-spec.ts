@@ -1,3 +1,4 @@
+import { openShop } from '@sync/record-store';
 import { connectionStatuses, createDataSource, SystemConnection, Tenant, type SystemConnectionStatus } from '@sync/domain';
 import { createTestDatabase, until, type TestDatabase } from '@sync/test-harness';
 import { Client } from 'pg';
@@ -45,6 +46,7 @@ describe('uninstalling a connection', () => {
     const insert = `insert into system_connections (id, tenant_id, name, status, disconnected_at) values ($1, $2, 'Shop', $3, case when $3::text = 'disconnected' then now() end)`;
     await database.dataSource.query(insert, [id, tenantId, status]);
     await database.dataSource.query(insert, [directId, tenantId, 'active']);
+    await openShop(database.dataSource, id);
     for (const sql of everything) await database.dataSource.query(sql, [id, directId, tenantId].slice(0, sql.includes('$3') ? 3 : 1));
     return { id, directId, tenantId };
   }

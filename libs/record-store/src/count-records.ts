@@ -21,7 +21,7 @@ function countOf(table: SystemCapability): string {
 
 const counts = `
   select wanted.id, ${systemCapabilities.map((table) => `${table}.entries as ${table}`).join(', ')}
-  from unnest($1::uuid[]) as wanted (id) join shops shop on shop.system_connection_id = wanted.id ${systemCapabilities.map(countOf).join('')}`;
+  from unnest($1::uuid[]) as wanted (id) left join shops shop on shop.system_connection_id = wanted.id ${systemCapabilities.map(countOf).join('')}`;
 
 /** By connection id. Stops at `max` per kind, so that the cost is bounded: a count of `max` stands for that many or more. */
 export async function countRecords(pool: Pool, connectionIds: readonly string[], max: number): Promise<Map<string, RecordCounts>> {

@@ -8,6 +8,6 @@ export { measureFeed } from './record-metrics';
 export { MissingRecords, type ListedKeysSql, type ListComparison } from './missing-records';
 export { QuotaUsedUp } from './quota-used-up';
 export { RecordStore } from './record-store';
-export { lockShopOf, takeOverShop } from './shops';
+export { lockShopOf, openShop, takeOverShop } from './shops';
 export { readStoredBytes } from './stored-bytes';
 export type { FeedPage, FeedPlace, FeedRecord } from './feed-page';

@@ -28,6 +28,7 @@ describe('a linking pass', () => {
   async function waiting(orders: number): Promise<string> {
     const id = uuidv7();
     await pool.query(`insert into system_connections (id, name, status) values ($1, 'A shop', 'active')`, [id]);
+    await pool.query('insert into shops (id, system_connection_id) values ($1, $1)', [id]);
     await store.linkRecords(id);
     await pool.query(
       `insert into orders (id, shop_id, content_hash, feed_position, source_id, system, created_at, updated_at, tags,

@@ -3,10 +3,26 @@ import type { SqlRunner } from '@sync/postgres';
 /** SQL of the id of the shop that the connection $1 syncs. */
 export const shopOfConnection = '(select id from shops where system_connection_id = $1)';
 
-/** Null: the connection is gone, or a newer one has taken its shop over. */
+/** Null: the connection is gone or names no shop yet, or a newer one has taken its shop over. */
 export async function findShopId(sql: SqlRunner, connectionId: string): Promise<string | null> {
   const [shop] = await sql.query<{ id: string }[]>('select id from shops where system_connection_id = $1', [connectionId]);
   return shop?.id ?? null;
+}
+
+const open = `
+  with connection as (
+    select id, tenant_id from system_connections where id = $1
+  ), given as (
+    update shops set tenant_id = connection.tenant_id from connection where shops.system_connection_id = connection.id returning 1
+  )
+  insert into shops (id, tenant_id, system_connection_id) select id, tenant_id, id from connection where not exists (select from given)`;
+
+/**
+ * The connection has a shop of its own from now on, until it takes an older one over. Called again once a tenant has claimed the connection:
+ * then the shop is the tenant's.
+ */
+export async function openShop(sql: SqlRunner, connectionId: string): Promise<void> {
+  await sql.query(open, [connectionId]);
 }
 
 /** Until the end of the transaction. Waits for the writers of the shop's records. */

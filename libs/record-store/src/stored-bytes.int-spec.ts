@@ -25,6 +25,7 @@ beforeEach(async () => {
 async function newShop(): Promise<string> {
   const id = await database.connection();
   await database.rows('update system_connections set tenant_id = $2 where id = $1', [id, tenantId]);
+  await database.rows('update shops set tenant_id = $2 where id = $1', [id, tenantId]);
   return id;
 }
 

@@ -5,5 +5,6 @@ import { v7 as uuidv7 } from 'uuid';
 export async function insertConnection(pool: Pool): Promise<string> {
   const id = uuidv7();
   await pool.query(`insert into system_connections (id, name, status) values ($1, 'Bench', 'inactive')`, [id]);
+  await pool.query('insert into shops (id, system_connection_id) values ($1, $1)', [id]);
   return id;
 }

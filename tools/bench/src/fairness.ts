@@ -1,3 +1,4 @@
+import { openShop } from '@sync/record-store';
 import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -83,6 +84,7 @@ class Attack {
     }
     // Without them a shop may export nothing.
     for (const tenant of tenants) await deriveDefaultSyncRules(dataSource, tenant);
+    for (const { id } of connections) await openShop(dataSource, id);
     for (const { id } of connections) await syncs.change(id, null, (change) => change.request(systemCapabilities, 'full'));
     const bodies = Array.from({ length: flood }, (_, number) => orderBody(number, 'x'.repeat(4_000)));
     for (let first = 0; first < flood; first += 200)

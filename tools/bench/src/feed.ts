@@ -82,6 +82,7 @@ class FeedReader {
       shop,
       caller.tenant_id,
     ]);
+    await pool.query('insert into shops (id, tenant_id, system_connection_id) values ($1, $2, $1)', [shop, caller.tenant_id]);
     await pool.query(
       `insert into sync_rules (id, tenant_id, source_connection_id, target_connection_id, data_domains, is_active, is_default)
        values ($1, $2, $3, $4, '{orders}', true, true)`,

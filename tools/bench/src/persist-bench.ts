@@ -114,6 +114,7 @@ export class PersistBench {
     await this.pool.query(
       `insert into system_connections (id, name, status) select gen_random_uuid(), 'Other ' || number, 'inactive' from generate_series(1, 100) number`,
     );
+    await this.pool.query(`insert into shops (id, system_connection_id) select id, id from system_connections where name like 'Other %'`);
     await this.pool.query(
       `insert into orders select ${described.rows.map(({ name }) => own[name] ?? `model.${name}`).join(', ')}
        from (select array_agg(id) as ids from system_connections where name like 'Other %') connections,

@@ -18,6 +18,7 @@ export async function measureTenantWall(url: string, postgres: ProcessorClock, c
   const tenantId = uuidv7();
   await bench.pool.query(`insert into tenants (id, name) values ($1, 'Calm Lake 1000')`, [tenantId]);
   await bench.pool.query('update system_connections set tenant_id = $1', [tenantId]);
+  await bench.pool.query('update shops set tenant_id = $1', [tenantId]);
   const bounds = queryBounds(60_000, { settings: everyTenant });
   const pool = createPool({
     connectionString: (await openServingLogins(url))['connection-api'],

@@ -37,6 +37,7 @@ export function largeOrder(sourceId: string, bytes: number): OrderData {
 export async function entitledShop(pool: Pool, { tenantId, connectionId }: { tenantId: string; connectionId: string }): Promise<string> {
   const id = uuidv7();
   await pool.query(`insert into system_connections (id, tenant_id, name, status) values ($1, $2, 'A shop', 'active')`, [id, tenantId]);
+  await pool.query('insert into shops (id, tenant_id, system_connection_id) values ($1, $2, $1)', [id, tenantId]);
   await pool.query(
     `insert into sync_rules (id, tenant_id, source_connection_id, target_connection_id, data_domains, is_active, is_default)
      values ($1, $2, $3, $4, '{orders}', true, true)`,

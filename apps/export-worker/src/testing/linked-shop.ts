@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { CredentialsCipher, deriveDefaultSyncRules, KeyRing } from '@sync/domain';
 import { DurableWork, type TaskQueues } from '@sync/durable-work';
+import { openShop } from '@sync/record-store';
 import { systemCapabilities, type SystemCapability } from '@sync/records';
 import { bringSyncsForward, requestSyncRuns, type SyncMode } from '@sync/sync-runs';
 import type { DataSource } from 'typeorm';
@@ -28,6 +29,7 @@ export async function linkShop(dataSource: DataSource, shop: ShopLike, system = 
     select $1, $2, id, name, $3, $4, 'active', '{"frequency": "manual"}' from systems where slug = $5`;
   await dataSource.query(insert, [connectionId, tenantId, shop.url, credentials, system]);
   await dataSource.query(insert, [uuidv7(), tenantId, null, null, 'mailing_platform']);
+  await openShop(dataSource, connectionId);
   await bringSyncsForward(dataSource, [connectionId]);
   return { tenantId, connectionId };
 }

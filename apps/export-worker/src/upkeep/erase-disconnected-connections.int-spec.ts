@@ -1,3 +1,5 @@
+import { openShop } from '@sync/record-store';
+import { bringSyncsForward } from '@sync/sync-runs';
 import { Logger } from '@nestjs/common';
 import { createTestDatabase, until, type TestDatabase } from '@sync/test-harness';
 import { v7 as uuidv7 } from 'uuid';
@@ -36,6 +38,8 @@ describe('the end of the grace period of a disconnected connection', () => {
        select $1, $2, id, 'shop', 'https://shop.example', 'v1.sealed', $3, now() - make_interval(days => $4) from systems where slug = 'commerce_a'`,
       [id, tenant, status, daysAgo],
     );
+    await openShop(database.dataSource, id);
+    await bringSyncsForward(database.dataSource, [id]);
     await sql(
       `insert into access_tokens (id, system_connection_id, token_hash, name) values ($1::uuid, $2, sha256(($1::uuid)::text::bytea), 'plugin-widget')`,
       [uuidv7(), id],

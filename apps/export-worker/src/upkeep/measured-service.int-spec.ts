@@ -94,7 +94,10 @@ describe('the figures of the whole service', () => {
   it('show queues and their age, open runs, overdue schedules and unused tenants', async () => {
     const { dataSource } = database;
     const [tenant, connection] = [uuidv7(), uuidv7()];
-    await dataSource.query(`insert into tenants (id, name) values ($1, 'Calm Lake'), ($2, 'Bold Hill')`, [tenant, uuidv7()]);
+    await dataSource.query(`insert into tenants (id, name, linked_at) values ($1, 'Calm Lake', now()), ($2, 'Bold Hill', null)`, [
+      tenant,
+      uuidv7(),
+    ]);
     await dataSource.query(
       `insert into system_connections (id, tenant_id, system_id, name, status) select $1, $2, id, 'shop', 'active' from systems where not is_direct limit 1`,
       [connection, tenant],

@@ -1,3 +1,4 @@
+import { openShop } from '@sync/record-store';
 import { Logger } from '@nestjs/common';
 import { endOpenSyncRuns } from '@sync/sync-runs';
 import { metrics } from '@sync/telemetry';
@@ -28,6 +29,7 @@ describe('removing ended work', () => {
   const connection = async (status = 'active') => {
     const id = uuidv7();
     await sql(`insert into system_connections (id, name, status) values ($1, 'shop', $2)`, [id, status]);
+    await openShop(database.dataSource, id);
     return id;
   };
   const left = async (table: string, ids: readonly string[]) => {

@@ -9,6 +9,7 @@ import {
   type SystemConnection,
 } from '@sync/domain';
 import type { DurableWork } from '@sync/durable-work';
+import { openShop } from '@sync/record-store';
 import { bringSyncsForward } from '@sync/sync-runs';
 import type { EntityManager } from 'typeorm';
 import { checkAccessLater } from './check-access-later';
@@ -44,6 +45,7 @@ export async function activatePendingConnection<T>(
     await lockActivations(manager, tenantId);
     const connection = await activateConnection(manager, activation);
     await consumeToken(manager, activation.tokenHash);
+    await openShop(manager, connection.id);
     await bringSyncsForward(manager, [connection.id]);
     await retireOlder(manager, connection, move.actor);
     await enqueue('derive-sync-rules', { tenantId, thenSync: connection.id }, { systemConnectionId: connection.id, requestId });

@@ -1,6 +1,7 @@
 import { insertConnection, moveConnection, type Actor, type ConnectionConfiguration } from '@sync/domain';
 import { defaultConfiguration } from '@sync/integration-contract';
 import { Secret } from '@sync/records';
+import { openShop } from '@sync/record-store';
 import { bringSyncsForward } from '@sync/sync-runs';
 import { v7 as uuidv7 } from 'uuid';
 import { statusChange, type Alongside } from '../alongside';
@@ -46,6 +47,7 @@ export async function linkShop(
     };
     const connection = await insertConnection(manager, { trigger: 'tenant initiation', actor }, values);
     await moveConnection(manager, connection, { trigger: 'caller finalisation', actor });
+    await openShop(manager, connection.id);
     await bringSyncsForward(manager, [id]);
     await retireOlder(manager, connection, actor);
     await enqueue('derive-sync-rules', { tenantId, thenSync: id }, { systemConnectionId: id, requestId });

@@ -9,6 +9,7 @@ import {
   type System,
 } from '@sync/domain';
 import { defaultConfiguration } from '@sync/integration-contract';
+import { openShop } from '@sync/record-store';
 import { Secret } from '@sync/records';
 import { IsNull, type EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
@@ -71,6 +72,7 @@ async function findOrCreateClaimable(manager: EntityManager, shop: Shop, verifie
       storeBase: shop.storeBase,
       configuration: defaultConfiguration(shop.system.driver) as ConnectionConfiguration | null,
     });
+    if (fresh) await openShop(manager, fresh.id);
     if (fresh) return fresh;
     const claimable = await findClaimable(manager, shop, { lock: true });
     if (!claimable) continue;

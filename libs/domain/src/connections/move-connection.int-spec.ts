@@ -70,6 +70,26 @@ describe('moving a connection along the state table', () => {
     expect(await log(id)).toEqual([{ tenant_id: tenantId, from_status: '(new)', to_status: to, reason: trigger, actor: 'plugin', at }]);
   });
 
+  it('notes when its tenant first began to link a shop: by making a connection or claiming one, but not to a direct system', async () => {
+    const { manager } = database.dataSource;
+    const systems = await manager.query<{ id: string; slug: string }[]>(`select id, slug from systems`);
+    const systemOf = (slug: string) => systems.find((system) => system.slug === slug)?.id ?? null;
+    const began = async (begin: (tenant: string) => Promise<unknown>) => {
+      const tenant = uuidv7();
+      await manager.insert(Tenant, { id: tenant, name: 'Swift Hill 1234' });
+      await begin(tenant);
+      return (await manager.query<{ began: boolean }[]>('select linked_at is not null as began from tenants where id = $1', [tenant]))[0]
+        ?.began;
+    };
+    const start = { trigger: 'tenant initiation', actor: 'plugin' } as const;
+    const made = (values: object) => began((tenant) => insertConnection(manager, start, { name: 'Shop', tenantId: tenant, ...values }));
+    expect(await made({ systemId: systemOf('mailing_platform') })).toBe(false);
+    expect([await made({}), await made({ systemId: systemOf('commerce_a') })]).toEqual([true, true]);
+    const claimed = await connectionThatIs('pending');
+    const claim = { trigger: 'caller finalisation', actor: 'plugin' } as const;
+    expect(await began((tenant) => move(claimed, claim, { tenantId: tenant, systemId: systemOf('commerce_b') }))).toBe(true);
+  });
+
   it.each(moved)('$from, $trigger: $to, with the stamps of the state and one log row', async ({ from, trigger, to }) => {
     const at = new Date('2026-03-01T12:00:00.000Z');
     const id = await connectionThatIs(from);

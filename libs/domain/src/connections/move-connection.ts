@@ -1,5 +1,6 @@
 import type { EntityManager, QueryDeepPartialEntity } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
+import { noteLinked } from '../tenants/note-linked';
 import { SystemConnection } from './system-connection.entity';
 import { statusReason, type StatusReason } from './status-reason';
 import { nextStatus, type MoveTrigger, type SystemConnectionStatus, type TransitionTrigger } from './transitions';
@@ -34,6 +35,7 @@ export async function insertConnection(manager: EntityManager, move: Move, value
   const at = move.at ?? new Date();
   const connection = SystemConnection.start(move.trigger, at, values);
   await manager.insert(SystemConnection, asValues(connection));
+  await noteLinked(manager, connection.tenantId, connection.systemId);
   await logTransitions(manager, { ...move, at }, [{ ...connection, from: '(new)' }]);
   return connection;
 }
@@ -45,6 +47,7 @@ export async function insertConnectionUnlessThere(manager: EntityManager, move: 
   const insert = manager.createQueryBuilder().insert().into(SystemConnection).values(asValues(connection)).orIgnore().returning('id');
   const { raw } = (await insert.execute()) as { raw: unknown[] };
   if (raw.length === 0) return null;
+  await noteLinked(manager, connection.tenantId, connection.systemId);
   await logTransitions(manager, { ...move, at }, [{ ...connection, from: '(new)' }]);
   return connection;
 }
@@ -81,6 +84,7 @@ export async function moveConnection(
   const changes = { ...values, status, statusReason: connection.statusReason, lastConnectedAt, disconnectedAt };
   const { affected } = await manager.update(SystemConnection, { id, status: from }, changes as QueryDeepPartialEntity<SystemConnection>);
   if (affected !== 1) throw new Error('The connection was not locked when it was moved');
+  if (values.tenantId !== undefined) await noteLinked(manager, connection.tenantId, connection.systemId);
   await logTransitions(manager, { ...move, at }, [{ ...connection, from }]);
 }
 

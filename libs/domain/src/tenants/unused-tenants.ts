@@ -54,7 +54,7 @@ interface Batch {
   last: string | null;
 }
 
-/** Linking a shop updates the tenant's row: a concurrent link waits for this lock, or the second query sees it. */
+/** Linking a shop (noteLinked) updates the tenant's row: a concurrent link waits for this lock, or the second query sees it. */
 async function eraseBatch(manager: EntityManager, olderThanDays: number, after: string): Promise<Batch> {
   const locked = await manager.query<{ id: string }[]>(
     `select tenant.id ${unused} and tenant.id > $2 order by tenant.id limit ${batchSize} for update of tenant skip locked`,

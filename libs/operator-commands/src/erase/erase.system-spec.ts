@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { eraseUnusedTenants } from '@sync/domain';
+import { eraseUnusedTenants, insertConnection } from '@sync/domain';
 import { appBundle, createTestDatabase, type TestDatabase } from '@sync/test-harness';
 import { v7 as uuidv7 } from 'uuid';
 
@@ -42,13 +42,11 @@ describe('erase unused-tenants', () => {
   }
 
   async function connection(tenantId: string, slug: string | null, status: string): Promise<string> {
-    const id = uuidv7();
-    await sql(
-      `insert into system_connections (id, tenant_id, system_id, name, status)
-       values ($1, $2, (select id from systems where slug = $3), 'A connection', $4)`,
-      [id, tenantId, slug, status],
-    );
-    await logged(id, tenantId);
+    const [system] = await sql<{ id: string }>('select id from systems where slug = $1', [slug]);
+    const trigger = slug === 'mailing_platform' ? 'direct initialisation' : 'tenant initiation';
+    const values = { tenantId, systemId: system?.id ?? null, name: 'A connection' };
+    const { id } = await insertConnection(database.dataSource.manager, { trigger, actor: 'plugin' }, values);
+    await sql('update system_connections set status = $2 where id = $1', [id, status]);
     await sql(
       `insert into tasks (id, queue, name, payload, system_connection_id, state, max_attempts)
        values ($1, 'sync-rules', 'derive-sync-rules', '{}', $2, 'pending', 5)`,
@@ -57,12 +55,6 @@ describe('erase unused-tenants', () => {
     return id;
   }
 
-  const logged = (connectionId: string, tenantId: string) =>
-    sql(`insert into connection_transitions values ($1, $2, $3, '(new)', 'active', 'direct initialisation', 'caller', now())`, [
-      uuidv7(),
-      connectionId,
-      tenantId,
-    ]);
   const rowsOf = async (tenantId: string) => {
     const [row] = await sql<{ rows: number }>(
       `select (select count(*) from tenants where id = $1)::int + (select count(*) from system_connections where tenant_id = $1)::int
@@ -101,15 +93,12 @@ describe('erase unused-tenants', () => {
     const id = await tenant(40);
     const holder = database.dataSource.createQueryRunner();
     await holder.startTransaction();
-    await holder.query(`insert into system_connections (id, tenant_id, name, status) values ($1, $2, 'A handshake', 'pending')`, [
-      uuidv7(),
-      id,
-    ]);
+    await insertConnection(holder.manager, { trigger: 'tenant initiation', actor: 'plugin' }, { tenantId: id, name: 'A handshake' });
     expect(await eraseUnusedTenants(database.dataSource, 30)).toBe(0);
     await holder.commitTransaction();
     await holder.release();
     expect(await eraseUnusedTenants(database.dataSource, 30)).toBe(0);
-    expect(await rowsOf(id)).toBe(4);
+    expect(await rowsOf(id)).toBe(5);
   });
 
   it('rejects arguments in one line', async () => {

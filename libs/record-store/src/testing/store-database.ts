@@ -6,6 +6,7 @@ import type { PageOutcome } from '../record-page';
 import { RecordStore } from '../record-store';
 import type { FeedPage, FeedPlace, FeedRecord } from '../feed-page';
 import type { FeedSource } from '../records-feed';
+import { openShop } from '../shops';
 
 /** A separate database with the rows that record store tests need. */
 export class StoreDatabase {
@@ -40,6 +41,7 @@ export class StoreDatabase {
   async connection(status = 'active'): Promise<string> {
     const id = timeOrderedId();
     await this.pool.query('insert into system_connections (id, name, status) values ($1, $2, $3)', [id, 'A shop', status]);
+    await openShop({ query: async (sql, values) => (await this.pool.query(sql, values)).rows as never }, id);
     return id;
   }
 

@@ -1,3 +1,4 @@
+import { openShop } from '@sync/record-store';
 import { RecordStore } from '@sync/record-store';
 import type { CustomerData } from '@sync/records';
 import { createTestDatabase } from '@sync/test-harness';
@@ -38,6 +39,7 @@ export class CheckpointDatabase {
   async connection(): Promise<string> {
     const id = uuidv7();
     await this.pool.query(`insert into system_connections (id, name, status) values ($1, 'A shop', 'active')`, [id]);
+    await openShop(this.dataSource, id);
     return id;
   }
 

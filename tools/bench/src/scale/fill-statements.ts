@@ -108,7 +108,7 @@ export const insertSchedule = ({ connections }: Sizes): string => `
   select ${connectionId('n')}, capability, now() + interval '1 hour' + interval '23 hours' * ${random('n', 29)}
   from generate_series(1, ${connections}) n, unnest('{${[...systemCapabilities].sort().join()}}'::text[]) as capability`;
 
-/** As a trigger leaves them. */
+/** As a first activation leaves them. */
 export const insertShops = 'insert into shops (id, tenant_id, system_connection_id) select id, tenant_id, id from system_connections';
 
 /** Every shop's records are linked up to where the feed ends. */

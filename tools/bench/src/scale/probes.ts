@@ -1,5 +1,6 @@
 import { credentialsHash, storeWebhooks } from '@sync/durable-work';
 import { servingStatuses } from '@sync/domain';
+import { openShop } from '@sync/record-store';
 import { systemCapabilities } from '@sync/records';
 import { bringSyncsForward } from '@sync/sync-runs';
 import { v7 as uuidv7 } from 'uuid';
@@ -32,6 +33,7 @@ export async function addShop(scene: Scene, { status = 'active', frequency = 'ma
      values ($1, $2, $3, $4, '{customers,orders,products}', true, true)`,
     [uuidv7(), tenant, shop, direct],
   );
+  await openShop(scene.dataSource, shop);
   await bringSyncsForward(scene.dataSource, [shop]);
   return shop;
 }

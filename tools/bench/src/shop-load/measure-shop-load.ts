@@ -1,3 +1,4 @@
+import { openShop } from '@sync/record-store';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createDataSource, CredentialsCipher, KeyRing } from '@sync/domain';
 import { DurableWork, TaskQueues } from '@sync/durable-work';
@@ -128,5 +129,6 @@ async function insertShop(dataSource: DataSource, url: string): Promise<string> 
      values ($1, $2, $3, $3, '{orders}', true, true)`,
     [uuidv7(), tenantId, id],
   );
+  await openShop(dataSource, id);
   return id;
 }

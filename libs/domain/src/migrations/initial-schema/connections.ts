@@ -71,16 +71,6 @@ export const connectionTables = `
     constraint disconnected_at_exactly_while_disconnected check ((status = 'disconnected') = (disconnected_at is not null))
   );
 
-  -- A trigger, so that no way to link a shop forgets it. The first one updates the tenant's row: erasing unused tenants waits for it.
-  create function mark_tenant_linked() returns trigger language plpgsql as $$
-  begin
-    update tenants set linked_at = now()
-    where id = new.tenant_id and linked_at is null and not exists (select from systems where id = new.system_id and is_direct);
-    return null;
-  end
-  $$;
-  create trigger mark_tenant_linked after insert or update of tenant_id, system_id on system_connections
-    for each row when (new.tenant_id is not null) execute function mark_tenant_linked();
   create unique index one_claimable_pending_connection on system_connections (system_id, store_base)
     where status = 'pending' and tenant_id is null and deleted_at is null;
   create index system_connections_of_tenant on system_connections (tenant_id, id);

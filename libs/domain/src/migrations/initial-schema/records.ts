@@ -109,7 +109,7 @@ function recordTable(table: string, fields: string): string {
  */
 export const recordTables = `
   -- What records belong to. A shop that its tenant links again stays the same shop: the newer connection takes over this row, and each
-  -- record keeps its id and its place in the feed. Each connection has one from its creation, whose id is the connection's, until a newer
+  -- record keeps its id and its place in the feed. A connection gets one once it names its shop, whose id is the connection's, until a newer
   -- one takes it over. tenant_id: that of the connection. The column of a deferrable constraint is no key, so taking a shop over does not wait
   -- for the writers of its records.
   create table shops (
@@ -119,23 +119,6 @@ export const recordTables = `
     unique (system_connection_id) deferrable
   );
   create index shops_of_tenant on shops (tenant_id);
-
-  create function create_shops() returns trigger language plpgsql as $$
-  begin
-    insert into shops (id, tenant_id, system_connection_id) select id, tenant_id, id from created;
-    return null;
-  end
-  $$;
-  create trigger create_shops after insert on system_connections
-    referencing new table as created for each statement execute function create_shops();
-  create function give_shop_to_tenant() returns trigger language plpgsql as $$
-  begin
-    update shops set tenant_id = new.tenant_id where system_connection_id = new.id;
-    return null;
-  end
-  $$;
-  create trigger give_shop_to_tenant after update of tenant_id on system_connections
-    for each row when (new.tenant_id is distinct from old.tenant_id) execute function give_shop_to_tenant();
 
   ${Object.entries(columns)
     .map(([table, fields]) => recordTable(table, fields))
