@@ -1,4 +1,4 @@
-import { logTransitions, removeAccess } from '@sync/domain';
+import { countConnections, logTransitions, removeAccess, type CountedConnection } from '@sync/domain';
 import { lockSyncs } from '@sync/sync-runs';
 import type { DataSource } from 'typeorm';
 import { deleteDependents, hasNoDependents } from './delete-dependents';
@@ -17,9 +17,9 @@ const findPastGrace = `
 const softDelete = `
   with ended as (
     update system_connections set deleted_at = now(), credentials = null, updated_at = now() where ${pastGrace} and id = $2
-    returning tenant_id as "tenantId"
+    returning tenant_id as "tenantId", system_id as "systemId", status
   )
-  select "tenantId" from ended`;
+  select "tenantId", "systemId", status from ended`;
 
 const findToErase = `
   select id from system_connections
@@ -60,10 +60,12 @@ export async function eraseEndedConnections(dataSource: DataSource, onFailure: O
 async function endPastGrace(dataSource: DataSource, graceDays: number, id: string): Promise<boolean> {
   return dataSource.transaction(async (manager) => {
     await lockSyncs(manager, id);
-    const [ended] = await manager.query<{ tenantId: string | null }[]>(softDelete, [graceDays, id]);
+    const [ended] = await manager.query<CountedConnection[]>(softDelete, [graceDays, id]);
     if (!ended) return false;
+    await countConnections(manager, { were: [ended] });
     await removeAccess(manager, id);
-    await logTransitions(manager, { trigger: 'end of grace', actor: 'schedule' }, [{ id, ...ended, from: 'disconnected' }]);
+    const { tenantId } = ended;
+    await logTransitions(manager, { trigger: 'end of grace', actor: 'schedule' }, [{ id, tenantId, from: 'disconnected' }]);
     return true;
   });
 }

@@ -1,4 +1,4 @@
-import { logTransitions } from '@sync/domain';
+import { countConnections, logTransitions } from '@sync/domain';
 import type { DataSource, EntityManager } from 'typeorm';
 
 interface Pending {
@@ -6,6 +6,10 @@ interface Pending {
   tenantId: string | null;
   /** As Postgres writes it, in microseconds. */
   createdAt: string;
+}
+
+interface Gone extends Omit<Pending, 'createdAt'> {
+  systemId: string | null;
 }
 
 type Place = Pick<Pending, 'createdAt' | 'id'>;
@@ -38,9 +42,9 @@ const deleteConnections = `
     delete from system_connections connection
     where connection.id = any($1) and connection.status = 'pending'
       and not exists (select from connection_tokens token where token.system_connection_id = connection.id)
-    returning connection.id, connection.tenant_id as "tenantId"
+    returning connection.id, connection.tenant_id as "tenantId", connection.system_id as "systemId"
   )
-  select id, "tenantId" from gone`;
+  select id, "tenantId", "systemId" from gone`;
 
 /**
  * Deletes pending connections that are older than the grace period and have no valid connection token, after their invalid tokens.
@@ -66,11 +70,12 @@ async function pruneAfter(dataSource: DataSource, graceHours: number, after: Pla
   });
 }
 
-async function deleteLocked(manager: EntityManager, locked: readonly Pending[]): Promise<Omit<Pending, 'createdAt'>[]> {
+async function deleteLocked(manager: EntityManager, locked: readonly Pending[]): Promise<Gone[]> {
   const ids = locked.map(({ id }) => id);
   await manager.query(deleteTokens, [ids]);
-  const gone = await manager.query<Omit<Pending, 'createdAt'>[]>(deleteConnections, [ids]);
+  const gone = await manager.query<Gone[]>(deleteConnections, [ids]);
   if (gone.length > 0) {
+    await countConnections(manager, { were: gone.map((connection) => ({ ...connection, status: 'pending' })) });
     const moved = gone.map(({ id, tenantId }) => ({ id, tenantId, from: 'pending' as const }));
     await logTransitions(manager, { trigger: 'abandonment', actor: 'schedule' }, moved);
   }

@@ -1,5 +1,12 @@
 import { openShop } from '@sync/record-store';
-import { connectionStatuses, createDataSource, SystemConnection, Tenant, type SystemConnectionStatus } from '@sync/domain';
+import {
+  connectionStatuses,
+  countVisibleConnections,
+  createDataSource,
+  SystemConnection,
+  Tenant,
+  type SystemConnectionStatus,
+} from '@sync/domain';
 import { createTestDatabase, until, type TestDatabase } from '@sync/test-harness';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
@@ -106,6 +113,14 @@ describe('uninstalling a connection', () => {
       expect(await database.dataSource.query(log, [id])).toEqual([row]);
     },
   );
+
+  it('counts the connection no more', async () => {
+    const { id } = await install();
+    const counts = () => countVisibleConnections(database.dataSource, { role: 'super_admin' });
+    const before = await counts();
+    await uninstallConnection(database.dataSource, id, 'plugin');
+    expect(await counts()).toEqual({ ...before, active: before.active - 1 });
+  });
 
   it('a tenant can be deleted once its connections are uninstalled, and not before', async () => {
     const { id, directId, tenantId } = await install();

@@ -1,4 +1,4 @@
-import { removeAccess, type Actor } from '@sync/domain';
+import { countConnections, removeAccess, type Actor } from '@sync/domain';
 import { retryOnConflict } from '@sync/postgres';
 import { deleteRecordsOf, lockShopOf } from '@sync/record-store';
 import { lockSyncs } from '@sync/sync-runs';
@@ -50,6 +50,7 @@ async function end(manager: EntityManager, id: string, actor: Actor, alongside?:
   const connection = await stopConnection(manager, id, { trigger: 'uninstallation', actor }, alongside);
   if (!connection) return false;
   await manager.query('update system_connections set deleted_at = now(), credentials = null where id = $1', [id]);
+  await countConnections(manager, { were: [connection] });
   await removeAccess(manager, id);
   return true;
 }

@@ -6,7 +6,13 @@ export { UserSystem } from './administration/user-system.entity';
 export { UserTenant } from './administration/user-tenant.entity';
 export { recordAudit, type AuditEntry, type AuditOrigin, type AuditedObject } from './audit/record-audit';
 export { capabilitiesNow } from './connections/capabilities-now';
-export { addUpConnectionCounts, countVisibleConnections, type ConnectionCounts } from './connections/connection-counts';
+export {
+  addUpConnectionCounts,
+  countConnections,
+  countVisibleConnections,
+  type ConnectionCounts,
+  type CountedConnection,
+} from './connections/connection-counts';
 export { impairedIds, impairmentsNow, isImpaired } from './connections/impairments';
 export { syncObstacleNames, syncObstacles, type SyncObstacle } from './connections/sync-obstacles';
 export {

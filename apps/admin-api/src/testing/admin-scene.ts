@@ -1,3 +1,4 @@
+import { countConnections } from '@sync/domain';
 import { openShop } from '@sync/record-store';
 import { v7 as uuidv7 } from 'uuid';
 import { AdminApiUnderTest, type Actor } from './admin-api-under-test';
@@ -60,7 +61,9 @@ export class AdminScene {
        values ($1, $2, $3, 'Shop of ' || $1::uuid, $4, $5, $5, $6, case when $4::text = 'disconnected' then now() end)`,
       [id, tenantId, system === null ? null : this.systemId(system), status, address, account ?? null],
     );
-    await openShop(this.api.database.dataSource, id);
+    const { dataSource } = this.api.database;
+    await openShop(dataSource, id);
+    await countConnections(dataSource, { are: [{ tenantId, systemId: system === null ? null : this.systemId(system), status }] });
     return id;
   }
 

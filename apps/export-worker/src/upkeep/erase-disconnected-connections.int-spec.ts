@@ -1,6 +1,7 @@
 import { openShop } from '@sync/record-store';
 import { bringSyncsForward } from '@sync/sync-runs';
 import { Logger } from '@nestjs/common';
+import { countVisibleConnections } from '@sync/domain';
 import { createTestDatabase, until, type TestDatabase } from '@sync/test-harness';
 import { v7 as uuidv7 } from 'uuid';
 import { WorkerConfiguration } from '../configuration';
@@ -120,6 +121,14 @@ describe('the end of the grace period of a disconnected connection', () => {
       deleted_at: expect.any(Date),
       erased_at: expect.any(Date),
     });
+  });
+
+  it('counts a connection that ended no more', async () => {
+    const counts = () => countVisibleConnections(database.dataSource, { role: 'super_admin' });
+    const before = await counts();
+    await connection();
+    await erase();
+    expect(await counts()).toEqual({ ...before, disconnected: before.disconnected - 1 });
   });
 
   it('covers every table that references connections or their shops', async () => {

@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import { countVisibleConnections } from '@sync/domain';
 import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
 import { v7 as uuidv7 } from 'uuid';
 import { WorkerConfiguration } from '../configuration';
@@ -91,6 +92,14 @@ describe('the daily prune of abandoned pending connections', () => {
       expect(await tokensLeft()).toEqual([expired]);
     },
   );
+
+  it('counts them no more', async () => {
+    const counts = () => countVisibleConnections(database.dataSource, { role: 'super_admin' });
+    const before = await counts();
+    await connection();
+    await prune();
+    expect(await counts()).toEqual({ ...before, pending: before.pending - 1 });
+  });
 
   it('logs the end of each connection', async () => {
     const tenant = uuidv7();

@@ -1,6 +1,9 @@
 import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
 import { v7 as uuidv7 } from 'uuid';
-import { addUpConnectionCounts, countVisibleConnections } from './connection-counts';
+import { eraseUnusedTenants } from '../tenants/unused-tenants';
+import { addUpConnectionCounts, countConnections, countVisibleConnections } from './connection-counts';
+import { insertConnection, insertConnectionUnlessThere, lockConnection, moveConnection } from './move-connection';
+import type { MoveTrigger } from './transitions';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -12,33 +15,46 @@ const sql = <T>(text: string, parameters: unknown[] = []) => database.dataSource
 const allCounts = () => countVisibleConnections(database.dataSource, { role: 'super_admin' });
 
 it('counts connections by status, whatever changes them and however often the changes are added up', async () => {
-  const [mine, other] = [uuidv7(), uuidv7()];
+  const [mine, other, unused] = [uuidv7(), uuidv7(), uuidv7()];
   await sql(`insert into tenants (id, name) values ($1, 'Mine'), ($2, 'Other')`, [mine, other]);
-  const insert = `
-    insert into system_connections (id, tenant_id, system_id, name, status)
-    select gen_random_uuid(), $1, systems.id, 'c', 'pending' from generate_series(1, $2), systems where slug = 'commerce_a'`;
-  await sql(insert, [mine, 12]);
-  await sql(insert, [other, 5]);
-  const change = async (to: string, limit: number) =>
-    sql(
-      `update system_connections set ${to} where id in (select id from system_connections where status = 'pending' order by id limit $1)`,
-      [limit],
-    );
+  await sql(`insert into tenants (id, name, created_at) values ($1, 'Unused', now() - interval '40 days')`, [unused]);
+  const systems = await sql<{ slug: string; id: string }>('select slug, id from systems');
+  const systemOf = (slug: string) => systems.find((system) => system.slug === slug)?.id ?? null;
+  const { dataSource } = database;
+  const shop = { name: 'Shop', systemId: systemOf('commerce_a') };
+  const start = { trigger: 'tenant initiation', actor: 'plugin' } as const;
+  const made: string[] = [];
+  const make = async (tenantId: string, values: object = shop) => {
+    made.push((await insertConnection(dataSource.manager, start, { name: 'Shop', tenantId, ...values })).id);
+  };
+  for (let index = 0; index < 12; index += 1) await make(mine);
+  for (let index = 0; index < 5; index += 1) await make(other);
+  await make(mine, {});
+  const direct = { name: 'Direct', tenantId: unused, systemId: systemOf('mailing_platform') };
+  await insertConnection(dataSource.manager, { trigger: 'direct initialisation', actor: 'plugin' }, direct);
+  const registration = { trigger: 'plugin registration', actor: 'plugin' } as const;
+  const register = () => insertConnectionUnlessThere(dataSource.manager, registration, { ...shop, storeBase: 'https://shop.example' });
+  const claimable = (await register())?.id ?? '';
+  expect(await register()).toBeNull();
+
+  const move = (id: string | undefined, trigger: MoveTrigger, values = {}) =>
+    dataSource.transaction(async (manager) => {
+      const connection = await lockConnection(manager, id ?? '');
+      await moveConnection(manager, connection!, { trigger, actor: 'plugin' }, values);
+    });
   await Promise.all([
-    change(`status = 'active'`, 4),
-    addUpConnectionCounts(database.dataSource),
-    change(`name = 'renamed'`, 3),
-    addUpConnectionCounts(database.dataSource),
+    ...made.slice(0, 4).map((id) => move(id, 'plugin finalisation')),
+    addUpConnectionCounts(dataSource),
+    move(claimable, 'plugin registration'),
+    addUpConnectionCounts(dataSource),
   ]);
-  await change(`status = 'error', deleted_at = now()`, 2);
-  await sql(
-    `update system_connections set deleted_at = null where status = 'error' and id = (select max(id::text)::uuid from system_connections where status = 'error')`,
-  );
-  await sql(`update system_connections set tenant_id = $1 where tenant_id = $2 and status = 'pending'`, [mine, other]);
-  await sql(
-    `update system_connections set system_id = null where id = (select id from system_connections where status = 'active' limit 1)`,
-  );
-  await sql(`delete from system_connections where id in (select id from system_connections where status = 'active' limit 1)`);
+  await move(claimable, 'caller finalisation', { tenantId: mine });
+  await move(made[17], 'plugin finalisation', { tenantId: mine, systemId: systemOf('commerce_b') });
+  await move(made[0], 'breaker opened');
+  expect(await eraseUnusedTenants(dataSource, 30)).toBe(1);
+  const ended = made.slice(12, 14);
+  await sql('update system_connections set deleted_at = now() where id = any($1)', [ended]);
+  await countConnections(dataSource, { were: ended.map(() => ({ tenantId: other, systemId: shop.systemId, status: 'pending' })) });
   await Promise.all([addUpConnectionCounts(database.dataSource), addUpConnectionCounts(database.dataSource)]);
 
   const none = { active: 0, pending: 0, error: 0, inactive: 0, disconnected: 0, uninstalled: 0 };

@@ -8,6 +8,34 @@ export type ConnectionCounts = Record<SystemConnectionStatus, number>;
 /** Stands for all connections. */
 const everyTenant = '00000000-0000-0000-0000-000000000000';
 
+/** What a connection counts under: all, and its tenant and system once it has both. A deleted connection counts nowhere. */
+export interface CountedConnection {
+  tenantId: string | null;
+  systemId: string | null;
+  status: string;
+}
+
+const add = `
+  insert into connection_counts (tenant_id, system_id, status, connections)
+  select place.tenant_id, place.system_id, status, sum(change)
+  from jsonb_to_recordset($1::jsonb) as changed ("tenantId" uuid, "systemId" uuid, status text, change integer)
+    cross join lateral (values ('${everyTenant}'::uuid, '${everyTenant}'::uuid), ("tenantId", "systemId")) as place (tenant_id, system_id)
+  where place.tenant_id is not null and place.system_id is not null
+  group by 1, 2, 3 having sum(change) <> 0`;
+
+/**
+ * Counts connections that the caller's transaction makes, moves or removes, as they were and as they are now. It only adds rows, so no
+ * writer waits for another.
+ */
+export async function countConnections(
+  sql: SqlRunner,
+  { were = [], are = [] }: { were?: readonly CountedConnection[]; are?: readonly CountedConnection[] },
+): Promise<void> {
+  const counted = ({ tenantId, systemId, status }: CountedConnection, change: number) => ({ tenantId, systemId, status, change });
+  const changes = [...were.map((connection) => counted(connection, -1)), ...are.map((connection) => counted(connection, 1))];
+  if (changes.length > 0) await sql.query(add, [JSON.stringify(changes)]);
+}
+
 /** What a transaction adds meanwhile has rows of its own, which the next call adds up. */
 const addUp = `
   with counted as (
@@ -26,7 +54,7 @@ export async function addUpConnectionCounts(sql: SqlRunner): Promise<void> {
   await sql.query(addUp);
 }
 
-/** Of the connections that the viewer sees, from the counts that triggers maintain. */
+/** Of the connections that the viewer sees, from the counts that each change maintains. */
 export async function countVisibleConnections(sql: SqlRunner, viewer: Viewer): Promise<ConnectionCounts> {
   const parameters: unknown[] = [];
   const isVisible =

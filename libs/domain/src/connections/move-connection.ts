@@ -1,6 +1,7 @@
 import type { EntityManager, QueryDeepPartialEntity } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { noteLinked } from '../tenants/note-linked';
+import { countConnections } from './connection-counts';
 import { SystemConnection } from './system-connection.entity';
 import { statusReason, type StatusReason } from './status-reason';
 import { nextStatus, type MoveTrigger, type SystemConnectionStatus, type TransitionTrigger } from './transitions';
@@ -35,9 +36,14 @@ export async function insertConnection(manager: EntityManager, move: Move, value
   const at = move.at ?? new Date();
   const connection = SystemConnection.start(move.trigger, at, values);
   await manager.insert(SystemConnection, asValues(connection));
-  await noteLinked(manager, connection.tenantId, connection.systemId);
-  await logTransitions(manager, { ...move, at }, [{ ...connection, from: '(new)' }]);
+  await noteNew(manager, connection, { ...move, at });
   return connection;
+}
+
+async function noteNew(manager: EntityManager, connection: SystemConnection, move: Move): Promise<void> {
+  await countConnections(manager, { are: [connection] });
+  await noteLinked(manager, connection.tenantId, connection.systemId);
+  await logTransitions(manager, move, [{ ...connection, from: '(new)' }]);
 }
 
 /** As insertConnection; null when a unique constraint rejects the connection. */
@@ -47,8 +53,7 @@ export async function insertConnectionUnlessThere(manager: EntityManager, move: 
   const insert = manager.createQueryBuilder().insert().into(SystemConnection).values(asValues(connection)).orIgnore().returning('id');
   const { raw } = (await insert.execute()) as { raw: unknown[] };
   if (raw.length === 0) return null;
-  await noteLinked(manager, connection.tenantId, connection.systemId);
-  await logTransitions(manager, { ...move, at }, [{ ...connection, from: '(new)' }]);
+  await noteNew(manager, connection, { ...move, at });
   return connection;
 }
 
@@ -76,7 +81,7 @@ export async function moveConnection(
   { disconnectedAt: supplied, ...values }: ChangedValues = {},
 ): Promise<void> {
   const at = move.at ?? new Date();
-  const from = connection.status;
+  const { status: from, ...before } = connection;
   connection.move(move.trigger, at, supplied);
   Object.assign(connection, values);
   connection.statusReason = statusReason(move.trigger, at, move.because);
@@ -84,6 +89,7 @@ export async function moveConnection(
   const changes = { ...values, status, statusReason: connection.statusReason, lastConnectedAt, disconnectedAt };
   const { affected } = await manager.update(SystemConnection, { id, status: from }, changes as QueryDeepPartialEntity<SystemConnection>);
   if (affected !== 1) throw new Error('The connection was not locked when it was moved');
+  await countConnections(manager, { were: [{ ...before, status: from }], are: [connection] });
   if (values.tenantId !== undefined) await noteLinked(manager, connection.tenantId, connection.systemId);
   await logTransitions(manager, { ...move, at }, [{ ...connection, from }]);
 }

@@ -1,4 +1,5 @@
 import type { DataSource, EntityManager } from 'typeorm';
+import { countConnections, type CountedConnection } from '../connections/connection-counts';
 
 /** A tenant that a direct initialisation created and that never linked anything. */
 export interface UnusedTenant {
@@ -54,6 +55,13 @@ interface Batch {
   last: string | null;
 }
 
+const deleteConnections = `
+  with gone as (
+    delete from system_connections where tenant_id = any($1::uuid[])
+    returning tenant_id as "tenantId", system_id as "systemId", status, deleted_at
+  )
+  select "tenantId", "systemId", status from gone where deleted_at is null`;
+
 /** Linking a shop (noteLinked) updates the tenant's row: a concurrent link waits for this lock, or the second query sees it. */
 async function eraseBatch(manager: EntityManager, olderThanDays: number, after: string): Promise<Batch> {
   const locked = await manager.query<{ id: string }[]>(
@@ -66,7 +74,7 @@ async function eraseBatch(manager: EntityManager, olderThanDays: number, after: 
   ]);
   const ids = [still.map(({ id }) => id)];
   await manager.query('delete from connection_transitions where tenant_id = any($1::uuid[])', ids);
-  await manager.query('delete from system_connections where tenant_id = any($1::uuid[])', ids);
+  await countConnections(manager, { were: await manager.query<CountedConnection[]>(deleteConnections, ids) });
   await manager.query('delete from tenants where id = any($1::uuid[])', ids);
   return { erased: still.length, last: locked.at(-1)?.id ?? null };
 }

@@ -16,8 +16,8 @@ const statements = ({ runs }: Sizes): string[] => [
   `update sync_rules set is_active = false, is_default = mod(abs(hashtext(id::text)), 2) = 0
    where mod(abs(hashtext(id::text || 'odd')), ${1 / oddShare}) = 0`,
   `insert into connection_counts select place.tenant_id, place.system_id, status, count(*), true
-   from system_connections connection cross join lateral counted_under(connection.tenant_id, connection.system_id) place
-   where deleted_at is null group by 1, 2, 3`,
+   from system_connections connection cross join lateral (values ('00000000-0000-0000-0000-000000000000'::uuid, '00000000-0000-0000-0000-000000000000'::uuid), (connection.tenant_id, connection.system_id)) place (tenant_id, system_id)
+   where deleted_at is null and place.tenant_id is not null and place.system_id is not null group by 1, 2, 3`,
   `insert into sync_run_minutes select now() - n * interval '1 minute', 500, 3, 1, 4000 from generate_series(0, 1440) n`,
   `insert into webhook_minutes select now() - n * interval '1 minute', 30000 from generate_series(0, 60) n`,
   `insert into audit_log (id, at, actor, action, object_type, object_id, tenant_id, after, request_id, address)

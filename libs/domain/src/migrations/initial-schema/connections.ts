@@ -93,8 +93,7 @@ export const connectionTables = `
   create index system_connections_by_key on system_connections (split_part(credentials, '.', 2)) where credentials like 'v1.%.%.%.%';
 
   -- How many connections have each status: the sum of the rows of a tenant, system and status. Zero as tenant and system stands for all
-  -- connections. A change only adds rows, so that no writer waits for another; a schedule adds them up. Triggers, so that no writer
-  -- forgets it.
+  -- connections. A change only adds rows, so that no writer waits for another; a schedule adds them up.
   create table connection_counts (
     tenant_id uuid not null,
     system_id uuid not null,
@@ -104,46 +103,6 @@ export const connectionTables = `
   );
   create index connection_counts_of_tenant on connection_counts (tenant_id, system_id, status);
   create index connection_counts_to_add_up on connection_counts (status) where not is_added_up;
-
-  -- What a connection counts under: all, and its tenant and system once it has both.
-  create function counted_under(tenant_id uuid, system_id uuid) returns table (tenant_id uuid, system_id uuid) language sql immutable as $$
-    select '00000000-0000-0000-0000-000000000000'::uuid, '00000000-0000-0000-0000-000000000000'::uuid
-    union all select $1, $2 where $1 is not null and $2 is not null
-  $$;
-
-  create function count_new_connections() returns trigger language plpgsql as $$
-  begin
-    insert into connection_counts select place.tenant_id, place.system_id, status, count(*)
-    from created cross join lateral counted_under(created.tenant_id, created.system_id) place where deleted_at is null group by 1, 2, 3;
-    return null;
-  end
-  $$;
-  create trigger count_new_connections after insert on system_connections
-    referencing new table as created for each statement execute function count_new_connections();
-
-  create function count_removed_connections() returns trigger language plpgsql as $$
-  begin
-    insert into connection_counts select place.tenant_id, place.system_id, status, -count(*)
-    from removed cross join lateral counted_under(removed.tenant_id, removed.system_id) place where deleted_at is null group by 1, 2, 3;
-    return null;
-  end
-  $$;
-  create trigger count_removed_connections after delete on system_connections
-    referencing old table as removed for each statement execute function count_removed_connections();
-
-  create function count_changed_connection() returns trigger language plpgsql as $$
-  begin
-    insert into connection_counts select place.tenant_id, place.system_id, status, sum(change)
-    from (values (old.tenant_id, old.system_id, old.status, old.deleted_at, -1), (new.tenant_id, new.system_id, new.status, new.deleted_at, 1))
-      as changed (tenant_id, system_id, status, deleted_at, change)
-    cross join lateral counted_under(changed.tenant_id, changed.system_id) place where deleted_at is null group by 1, 2, 3 having sum(change) <> 0;
-    return null;
-  end
-  $$;
-  create trigger count_changed_connection after update of status, tenant_id, system_id, deleted_at on system_connections
-    for each row when (old.status <> new.status or (old.deleted_at is null) <> (new.deleted_at is null)
-      or old.tenant_id is distinct from new.tenant_id or old.system_id is distinct from new.system_id)
-    execute function count_changed_connection();
 
   -- What each id in ENCRYPTION_KEYS stands for: an HMAC of the key, from which the key cannot be derived.
   create table encryption_keys (
