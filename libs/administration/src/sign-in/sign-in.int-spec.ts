@@ -1,3 +1,4 @@
+import { until } from '@sync/test-harness';
 import { Client } from 'pg';
 import { resetPassword } from '../passwords/reset-password';
 import { AdministrationScene, elsewhere, home, operator } from '../testing/administration-scene';
@@ -32,11 +33,17 @@ describe('signing in', () => {
 
   it('refuses a first password that expires while it is verified', async () => {
     const { id, login, password } = await scene.person();
-    const query = jest.spyOn(Client.prototype, 'query');
+    const runner = scene.database.dataSource.createQueryRunner();
+    await runner.startTransaction();
+    await runner.query('update users set password_expires_at = now() where id = $1', [id]);
+    // It has read the account, verified the password, and waits for the row.
     const begun = outcome(scene.begin(login, password));
-    while (!query.mock.calls.some(([text]) => text.includes('password_hash'))) await new Promise(setImmediate);
-    query.mockRestore();
-    await scene.sql('update users set password_expires_at = now() where id = $1', [id]);
+    await until(
+      async () =>
+        (await scene.sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).length > 0,
+    );
+    await runner.commitTransaction();
+    await runner.release();
     expect(await begun).toBe(refused);
   });
 
