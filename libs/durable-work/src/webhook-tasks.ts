@@ -1,4 +1,4 @@
-import { plainArray, textArray } from '@sync/postgres';
+import { plainArray, sealIv, textArray } from '@sync/postgres';
 import { joinEstablished, partitionKeys } from './partitions';
 import { tasks } from './task-map';
 
@@ -29,7 +29,7 @@ export interface StoredWebhooks {
 }
 
 /** SQL: 64 bits that show whether a connection still has the credentials a secret was read from, whichever key seals them. */
-export const credentialsHash = 'hashtextextended(seal_iv(credentials), 0)';
+export const credentialsHash = `hashtextextended(${sealIv('credentials')}, 0)`;
 
 const { queue, attempts } = tasks['process-webhook'];
 

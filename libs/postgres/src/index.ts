@@ -11,6 +11,7 @@ export { neededConnections, poolSizes } from './pool-sizes';
 export { lacksConnection, postgresCode } from './postgres-away';
 export { keptPlans, queryPrepared } from './query-prepared';
 export { retryOnConflict } from './retry-on-conflict';
+export { sealIv } from './seal-iv';
 export { searchPattern } from './search-pattern';
 export { everyTenant, everyTenantOfAdmin, everyTenantOfIngress, forAllTenants, forTenant, type SessionSettings } from './tenant-scope';
 export type { SqlCondition } from './sql-condition';

@@ -1,4 +1,5 @@
 import { type AuditOrigin, type CredentialsCipher, RefusedValues, UserAccount } from '@sync/domain';
+import { sealIv } from '@sync/postgres';
 import type { Secret } from '@sync/records';
 import type { DataSource } from 'typeorm';
 import { openTotpSecret } from '../totp/totp-secret';
@@ -38,7 +39,7 @@ const read = `
 
 /** Only of the secret that was checked, and only once. */
 const isUnused = `
-  id = :id and totp_confirmed_at is not null and seal_iv(totp_secret) = seal_iv(:sealed) and (totp_step is null or totp_step < :step)`;
+  id = :id and totp_confirmed_at is not null and ${sealIv('totp_secret')} = ${sealIv(':sealed')} and (totp_step is null or totp_step < :step)`;
 
 /** Asks administrators again who they are, before changes that a stolen session must not make. */
 export class Reauthentication {

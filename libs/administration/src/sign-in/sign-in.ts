@@ -1,4 +1,5 @@
 import { UserAccount, UserAddress, type CredentialsCipher } from '@sync/domain';
+import { sealIv } from '@sync/postgres';
 import type { Secret } from '@sync/records';
 import { Raw, type DataSource, type EntityManager } from 'typeorm';
 import { verifyPassword } from '../passwords/hash-password';
@@ -30,7 +31,7 @@ const proofs = {
 /** What may have changed while the password was verified. A code works once. */
 const isUnchanged = `
   id = :id and disabled_at is null and password_hash = :passwordHash and not (must_change_password and password_expires_at <= now())
-  and case when totp_confirmed_at is not null then seal_iv(totp_secret) end is not distinct from seal_iv(:totpSecret)
+  and case when totp_confirmed_at is not null then ${sealIv('totp_secret')} end is not distinct from ${sealIv(':totpSecret')}
   and (cast(:step as bigint) is null or totp_step is null or totp_step < :step)`;
 
 /** For accounts that need no code, so that every refusal takes the same time. */

@@ -1,4 +1,4 @@
-import type { SqlRunner } from '@sync/postgres';
+import { sealIv, type SqlRunner } from '@sync/postgres';
 import { v7 as uuidv7 } from 'uuid';
 import { reachableAgain } from './transitions';
 
@@ -9,7 +9,7 @@ const note = `
   with noted as (
     update system_connections set status_reason = jsonb_build_object('code', 'reachable_again', 'message', $3::text,
       'since', to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-    where id = $1 and status = 'error' and deleted_at is null and seal_iv(credentials) = seal_iv($2)
+    where id = $1 and status = 'error' and deleted_at is null and ${sealIv('credentials')} = ${sealIv('$2')}
       and status_reason ->> 'code' is distinct from 'reachable_again'
     returning id, tenant_id
   ), logged as (

@@ -1,4 +1,4 @@
-import type { SqlRunner } from '@sync/postgres';
+import { sealIv, type SqlRunner } from '@sync/postgres';
 
 export interface RefusedAccess {
   code: 'credentials_refused' | 'blocked';
@@ -8,7 +8,7 @@ export interface RefusedAccess {
 const note = `
   update system_connections set status_reason = jsonb_build_object('code', $3::text, 'message', $4::text,
     'since', to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-  where id = $1 and seal_iv(credentials) = seal_iv($2) and status in ('pending', 'active') and status_reason is null and deleted_at is null`;
+  where id = $1 and ${sealIv('credentials')} = ${sealIv('$2')} and status in ('pending', 'active') and status_reason is null and deleted_at is null`;
 
 /**
  * Says in the status reason of a pending or active connection that its shop, or what stands in front of it, refuses what exports read,

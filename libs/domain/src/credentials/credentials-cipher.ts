@@ -21,7 +21,7 @@ type SealedColumn = 'system_connections|credentials' | 'users|totp_secret';
 /**
  * AES-256-GCM with the column and the row's id as associated data: a ciphertext opens only in its own place.
  * Stored form: `v1.<key id>.<iv>.<ciphertext>.<tag>`, base64url. No other form opens, least of all plaintext.
- * Each value gets an IV of its own and keeps it under every later key, so the IV tells values apart (`isSameSealedValue`; `seal_iv` in SQL).
+ * Each value gets an IV of its own and keeps it under every later key, so the IV tells values apart (`isSameSealedValue`; `sealIv` in SQL).
  */
 export class CredentialsCipher {
   constructor(

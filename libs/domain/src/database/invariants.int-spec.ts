@@ -24,6 +24,12 @@ describe('the database', () => {
   const pending = (values: Partial<SystemConnection>) =>
     store(SystemConnection.start('plugin registration', new Date(), { name: 'Shop', systemId: commerceA.id, ...values }));
 
+  it('has one trigger: what follows from a change is code, but for the audit log that no code may change', async () => {
+    expect(await database.dataSource.query('select tgname as name from pg_trigger where not tgisinternal')).toEqual([
+      { name: 'audit_log_is_append_only' },
+    ]);
+  });
+
   it('is seeded with four systems', async () => {
     const slug = In(['commerce_a', 'commerce_b', 'mailing_platform', 'user-platform']);
     const systems = await database.dataSource.manager.find(System, { where: { slug }, order: { slug: 'ASC' } });

@@ -110,6 +110,7 @@ export const administrationTables = `
   create index audit_log_of_action on audit_log (action, at, id);
   create index audit_log_of_tenant on audit_log (tenant_id, at, id) where tenant_id is not null;
 
+  -- The only trigger: it holds against code that is wrong, and against an app that was taken over, which only the database can.
   create function refuse_audit_change() returns trigger language plpgsql as $$
   begin
     raise exception 'The audit log is append-only';

@@ -36,9 +36,6 @@ export const connectionTables = `
     created_at timestamptz not null default now()
   );
 
-  -- What tells sealed values apart: the initialisation vector. A new value gets a new one, and a rotation of the keys keeps it.
-  create function seal_iv(sealed text) returns text language sql immutable as $$ select split_part(sealed, '.', 3) $$;
-
   create table system_connections (
     id uuid primary key,
     tenant_id uuid references tenants (id) on delete restrict,
