@@ -22,7 +22,7 @@ export async function addShop(scene: Scene, { status = 'active', frequency = 'ma
   await scene.sql(`insert into tenants (id, name, established_at) values ($1, 'Bench', now())`, [tenant]);
   await scene.sql(
     `insert into system_connections (id, tenant_id, system_id, name, base_url, credentials, status, configuration, last_connected_at, disconnected_at)
-     select given.id, $1, systems.id, 'Bench', case when is_direct then null else 'https://bench.example/' || given.id end, 'v1.bench.bench.bench.bench',
+     select given.id, $1, systems.id, 'Bench', case when is_direct then null else 'https://bench.example/' || given.id end, case when not is_direct then 'v1.bench.bench.bench.bench' end,
        given.status, jsonb_build_object('frequency', $5::text), now() - interval '1 hour',
        case when given.status = 'disconnected' then now() - make_interval(days => $6) end
      from (values ($2::uuid, 'mailing_platform', 'active'), ($3::uuid, 'commerce_a', $4::text)) as given (id, slug, status) join systems using (slug)`,
