@@ -128,7 +128,7 @@ const claim = (claimants: Claimants): string => `
   ), claimed as (
     update tasks set ${pickedUp} where id in (select id from unlocked) returning *
   ), counted as (
-    update shop_hosts set claims = claims + 1 where host in (select shop_host from claimed where shop_host <> '')
+    update shop_hosts set claims = claims + 1, claimed_at = now() where host in (select shop_host from claimed where shop_host <> '')
   )
   select circle.partition as "lastCompared", circle.step as compared, claimed.*
   from (select partition, step from partitions order by step desc limit 1) circle

@@ -40,7 +40,9 @@ onPostgresQueues((backend) => {
     expect(await figures()).toEqual([1, 1, 0, undefined]);
     await scene.sql('update shop_hosts set max_in_flight = 2');
     expect(await figures()).toEqual([1, 1, 1, 'fetch-page-range']);
-    await scene.sql(`update shop_hosts set wait_until = now() + interval '1 minute'`);
+    await scene.sql(`update shop_hosts set claimed_at = now() - interval '10 seconds'`);
+    expect(await figures()).toEqual([1, 1, 0, 'fetch-page-range']);
+    await scene.sql(`update shop_hosts set claimed_at = null, wait_until = now() + interval '1 minute'`);
     expect(await figures()).toEqual([1, 1, 0, undefined]);
   });
 

@@ -12,7 +12,7 @@
  *
  * shop_hosts: the servers of shops, each with the budget of requests in flight that all connections to it share, and what was learnt
  * about it (libs/durable-work/src/shop-hosts). A held task with this host makes one request at a time.
- * - claims: how many tasks of the host were claimed. Two claims that count the held tasks at one moment cannot both raise it.
+ * - claims, claimed_at: how many tasks of the host were claimed, and when the last one was. Two claims that count the held tasks at one moment cannot both raise it.
  * - wait_until: the shop has asked for silence until then. is_closed: it is in maintenance for longer than a minute, and one request a
  *   minute looks whether that has ended.
  *
@@ -90,6 +90,7 @@ export const workTables = `
     max_in_flight smallint not null default 2,
     budget jsonb not null default '{}',
     claims bigint not null default 0,
+    claimed_at timestamptz,
     wait_reason text,
     wait_until timestamptz,
     is_closed boolean not null default false
