@@ -45,6 +45,17 @@ describe('connect C: a caller finalises a handshake that a plugin started', () =
     ]);
   });
 
+  it("its shop is open from the registration, and the caller's tenant's from now on", async () => {
+    const { connectionToken } = await register(api, shop);
+    const shops = () =>
+      api.query('select id = system_connection_id as own, tenant_id from shops where tenant_id is null or tenant_id = $1', [
+        owner.tenantId,
+      ]);
+    expect(await shops()).toContainEqual({ own: true, tenant_id: null });
+    await api.connect({ connection_token: connectionToken }, owner.token);
+    expect(await shops()).toContainEqual({ own: true, tenant_id: owner.tenantId });
+  });
+
   it('401 without a bearer; the token stays valid', async () => {
     const { connectionToken } = await register(api, shop);
     expect((await api.connect({ connection_token: connectionToken })).status).toBe(401);
