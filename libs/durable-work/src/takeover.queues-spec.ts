@@ -3,6 +3,8 @@ import { recordTask } from './testing/insert-tasks';
 import { startTaskWorker, type TaskWorkerApp } from './testing/task-worker-app';
 
 const concurrency = 2;
+/** What one worker may have held: three tasks in reserve for each of its slots. */
+const mostHeld = 4 * concurrency;
 
 forEachQueueBackend((backend) => {
   let database: TestDatabase;
@@ -49,24 +51,24 @@ forEachQueueBackend((backend) => {
     await until(() => names.every((name) => begun.includes(name)));
   };
 
-  it('a full worker takes over as many tasks as a dead one of its size held, and none that waits for its next attempt', async () => {
+  it('a full worker takes over as many tasks as a dead one of its size may have held, and none that waits for its next attempt', async () => {
     await work(namesOf('its own'));
     for (const name of namesOf('retry', 20)) await recordAs(name, `attempts = 1, not_before = now() - interval '1 minute'`);
-    for (const name of namesOf('left')) await leave(name);
+    for (const name of namesOf('left', mostHeld)) await leave(name);
     await worker.workers.poll();
-    await until(() => begun.length === 2 * concurrency);
+    await until(() => begun.length === concurrency + mostHeld);
     await worker.workers.poll();
-    expect(begun.slice(concurrency).sort()).toEqual(namesOf('left'));
+    expect(begun.slice(concurrency).sort()).toEqual(namesOf('left', mostHeld));
   });
 
   it('it takes over no more than that at once; the rest begins as they end', async () => {
-    for (const name of namesOf('left', concurrency + 1)) await leave(name);
+    for (const name of namesOf('left', mostHeld + 1)) await leave(name);
     await worker.workers.poll();
-    await until(() => begun.length === concurrency);
+    await until(() => begun.length === mostHeld);
     await worker.workers.poll();
-    expect(begun).toHaveLength(concurrency);
+    expect(begun).toHaveLength(mostHeld);
     ending.get(begun[0] ?? '')?.();
-    await until(() => begun.length === concurrency + 1);
+    await until(() => begun.length === mostHeld + 1);
   });
 
   it('tasks taken over do not block those from its queue', async () => {

@@ -32,7 +32,7 @@ export interface TaskSource {
  * - ordinary: for any task.
  * - reserve: only while every ordinary slot is taken, for tasks of partitions that hold fewer slots than the average. One partition alone may
  *   fill every ordinary slot, and its work may be slow. A slot costs memory only: its work mostly waits for a shop.
- * - taken over: for tasks of dead workers. They neither wait for the slots of other tasks nor take them.
+ * - taken over: for tasks of dead workers, as many as one worker may have held. They neither wait for the slots of other tasks nor take them.
  */
 type Slot = 'ordinary' | 'reserve' | 'reserve of newcomers' | 'taken over';
 
@@ -88,7 +88,7 @@ export class TaskLoop {
 
   /** Runs tasks of dead workers. */
   async takeOver(): Promise<void> {
-    while (!this.isStopping && this.taken('taken over') < this.limits.slots) {
+    while (!this.isStopping && this.taken('taken over') < (1 + reserveFactor) * this.limits.slots) {
       const [task] = await this.source.claimLeft(this.queue);
       if (!task) return;
       this.begin(task, 'taken over');
