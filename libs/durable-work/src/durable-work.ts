@@ -72,6 +72,11 @@ export class DurableWork {
     this.queues.ring([...queueNames].filter((queue) => !this.wakeHere(queue)));
   }
 
+  /** There may be more to claim than a moment ago. Any worker will do. */
+  ring(queueNames: Iterable<TaskQueueName>): void {
+    this.queues.ring(queueNames);
+  }
+
   /** Workers of this process are woken without a ring. The function returns whether it has woken one that has room. */
   onAnnounced(wakeHere: (queue: TaskQueueName) => boolean): void {
     this.wakeHere = wakeHere;

@@ -7,6 +7,8 @@ import type { QueueLimits, TaskQueueName } from './task-map';
 const maxReminderMs = 1_000;
 /** While no ordinary slot is free: work of other partitions does not wait for the end of the work that fills them. */
 export const pollWhenFullMs = 100;
+/** Longer than a ring takes to another worker. */
+const othersFirstMs = 25;
 /** Reserve slots for each ordinary one, and how many of them newcomers may take. */
 const reserveFactor = 3;
 const newcomersFactor = 1;
@@ -139,12 +141,18 @@ export class TaskLoop {
       const isOrdinary = !this.isFull;
       const max = isOrdinary ? Math.min(this.limits.claimsAtOnce, this.limits.slots - this.taken('ordinary')) : 1;
       const tasks = isOrdinary ? await this.claimFor('ordinary', 'any', max) : await this.claimReserve();
+      if (this.limits.isSpread && isOrdinary && tasks > 0) return this.letOthersGoFirst();
       if (begun < 2 && begun + tasks >= 2) this.ringOn();
       begun += tasks;
       if (tasks >= max) continue;
       this.mayHaveMore = !isOrdinary;
       return;
     }
+  }
+
+  private letOthersGoFirst(): void {
+    this.ringOn();
+    setTimeout(() => this.wake(), othersFirstMs).unref();
   }
 
   private async claimReserve(): Promise<number> {

@@ -32,12 +32,14 @@ export interface QueueLimits {
   slots: number;
   /** Tasks of one claim: several only where each takes milliseconds. */
   claimsAtOnce: number;
+  /** Its tasks keep a processor busy for seconds: a worker that has claimed one lets others go first. */
+  isSpread: boolean;
 }
 
 /** Limits of a queue in one worker. `concurrency`: tasks at once of a queue whose tasks mostly wait. */
 export function limitsOf(queue: TaskQueueName, concurrency: number): QueueLimits {
   const slots = Math.min(concurrency, maxBusySlots[queue] ?? concurrency);
-  return { slots, claimsAtOnce: queue === 'webhooks' ? slots : 1 };
+  return { slots, claimsAtOnce: queue === 'webhooks' ? slots : 1, isSpread: queue === 'page-ranges' };
 }
 
 export interface TaskDefinition {

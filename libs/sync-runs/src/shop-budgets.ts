@@ -37,12 +37,12 @@ export class ShopBudgets {
     const hasGrown = await this.dataSource.transaction((manager) =>
       changeBudget(manager, connectionId, this.maxRequests, (budget, now) => afterPages(budget, sample, this.maxRequests, now)),
     );
-    if (hasGrown) this.work.announce(['page-ranges']);
+    if (hasGrown) this.work.ring(['page-ranges']);
   }
 
   /** A shop in maintenance has responded in another way: requests to its host may go on. */
   async noteOpen(connectionId: string): Promise<void> {
-    if (await openHost(this.dataSource, connectionId)) this.work.announce(['page-ranges', 'bulk-sync']);
+    if (await openHost(this.dataSource, connectionId)) this.work.ring(['page-ranges', 'bulk-sync']);
   }
 
   /**
