@@ -155,6 +155,27 @@ describe('a fair claim', () => {
     expect(new Set(await take(2))).toEqual(new Set([one, two]));
   });
 
+  it.each([
+    ['partitions', (number: number) => [uuid(number), uuid(number)]],
+    ['subpartitions of one', (number: number) => [one, uuid(number)]],
+  ])('finds the only task whose host has room behind 100 %s whose hosts have none', async (_what, keysOf) => {
+    const { dataSource } = database;
+    await dataSource.query('truncate shop_hosts');
+    await dataSource.query(`insert into shop_hosts (host, max_in_flight) values ('https://full.example', 0), ('https://free.example', 1)`);
+    for (let number = 1; number <= 101; number += 1) {
+      await dataSource.query(
+        `insert into tasks (id, queue, name, payload, state, max_attempts, partition, subpartition, shop_host)
+         values (gen_random_uuid(), 'sync-rules', 'derive-sync-rules', '{}', 'pending', 5, $1, $2, $3)`,
+        [...keysOf(number), number === 101 ? 'https://free.example' : 'https://full.example'],
+      );
+    }
+    expect(await claims.claim('sync-rules', 'any', 60_000)).toMatchObject([{ isAtShop: true }]);
+    expect(await claims.claim('sync-rules', 'any', 60_000)).toEqual([]);
+    const held = 'select partition, subpartition, shop_host from tasks where held';
+    const [partition, subpartition] = keysOf(101);
+    expect(await dataSource.query(held)).toEqual([{ partition, subpartition, shop_host: 'https://free.example' }]);
+  });
+
   it('reads as many blocks with a hundred times as many tasks', async () => {
     const blocks = async (): Promise<number> => {
       await database.dataSource.query('vacuum (analyze) tasks');
