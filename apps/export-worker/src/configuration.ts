@@ -35,9 +35,7 @@ export class WorkerConfiguration extends ShopServiceConfiguration {
   workerConcurrency = 8;
 
   @IntegerVariable('FETCH_TURN_SECONDS', 'a number of seconds', 1, 3_600)
-  @Meaning(
-    'How long a fetch keeps its slot before others go first. A shop that needs longer for one page keeps it for that page.',
-  )
+  @Meaning('How long a fetch keeps its slot before others go first. A shop that needs longer for one page keeps it for that page.')
   fetchTurnSeconds = 30;
 
   @IntegerVariable('MAX_RUN_HOURS', 'a number of hours', 1, 8_760)
