@@ -53,7 +53,7 @@ export const workTables = `
   ) with (toast_tuple_target = 8160);
   -- Partial so that a claim cannot use it: while the statistics know no waiting task, reading and sorting all of them looks as cheap to the
   -- planner as one entry of the next index. Queries that need it say not_before > '-infinity'.
-  create index pending_tasks on tasks (queue, not_before) where state = 'pending' and not_before > '-infinity';
+  create index pending_tasks on tasks (queue, not_before) include (shop_host) where state = 'pending' and not_before > '-infinity';
   -- Finds the partitions, subpartitions and hosts that have waiting tasks, and the first task of each.
   create index waiting_tasks on tasks (queue, partition, subpartition, shop_host, not_before) where state = 'pending' and not held;
   -- The requests in flight to a host, and the tasks that wait for one.
