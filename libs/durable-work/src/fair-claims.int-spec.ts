@@ -75,6 +75,17 @@ describe('a fair claim', () => {
     expect(new Set(subpartitions).size).toBe(51);
   });
 
+  it('serves newcomers in turn, also between the short tasks of a hundred other tenants', async () => {
+    for (let tenant = 1; tenant <= 3; tenant += 1) await insert(newcomers, uuid(tenant), 10);
+    for (let tenant = 101; tenant <= 200; tenant += 1) await insert(uuid(tenant), uuid(tenant), 10);
+    const served: (string | null)[] = [];
+    for (let claim = 0; claim < 700; claim += 1) {
+      served.push(await next());
+      await database.dataSource.query(`update tasks set state = 'done' where held and state = 'pending'`);
+    }
+    expect([1, 2, 3].map((tenant) => times(served, uuid(tenant)))).toEqual([2, 2, 2]);
+  });
+
   it('gives the connections of a partition equally many slots, the oldest task of each first', async () => {
     await insert(one, two, 50);
     await insert(one, three, 3);

@@ -20,6 +20,8 @@ const start = '00000000-0000-0000-0000-000000000000';
 const maxCompared = 8;
 /** Subpartitions that it passes over to find them, for instance because the hosts of their shops have no room. */
 const maxLanes = 256;
+/** Partitions of which a worker remembers where their circle stands. */
+const maxRemembered = 64;
 /** Statements of one claim, while the partitions that it has compared have no task that may run now. */
 const maxRounds = 40;
 
@@ -190,9 +192,11 @@ interface Compared {
 /** Where the next comparison starts: behind the partition that was served last, and in each partition behind its subpartition that was. */
 class Circles {
   partition = start;
-  private readonly subpartitions = new LRUCache<string, Pick<ClaimedRow, 'subpartition' | 'shopHost'>>({ max: maxCompared });
+  private readonly subpartitions = new LRUCache<string, Pick<ClaimedRow, 'subpartition' | 'shopHost'>>({ max: maxRemembered });
 
   get standings(): { partitions: string[]; subpartitions: string[]; hosts: string[] } {
+    // All newcomers have one partition, and each a backlog of its own: their circle is not to start again with the same ones.
+    this.subpartitions.get(newcomers);
     const [partitions, standings] = [[...this.subpartitions.keys()], [...this.subpartitions.values()]];
     return {
       partitions,
@@ -201,12 +205,15 @@ class Circles {
     };
   }
 
-  served(row: ClaimedRow & Partial<Compared>): FairlyClaimed {
-    const { partition, subpartition, shopHost, lastCompared: _last, compared: _compared, ...task } = row;
+  noteServed({ partition, subpartition, shopHost }: ClaimedRow): void {
     this.partition = partition;
     this.subpartitions.set(partition, { subpartition, shopHost });
-    return { ...task, isOfNewcomer: partition === newcomers, isAtShop: shopHost !== '' };
   }
+}
+
+function fairlyClaimed(row: ClaimedRow & Partial<Compared>): FairlyClaimed {
+  const { partition, subpartition: _subpartition, shopHost, lastCompared: _last, compared: _compared, ...task } = row;
+  return { ...task, isOfNewcomer: partition === newcomers, isAtShop: shopHost !== '' };
 }
 
 /**
@@ -240,7 +247,10 @@ export class FairClaims {
       const values = [queue, leaseMs, after, partitions, this.names, max, subpartitions, hosts, this.maxRequestsPerShop];
       const rows = await queryPrepared<ClaimedRow & Compared>(this.dataSource, claims[claimants], values);
       const [circle] = rows;
-      if (circle?.id) return rows.map((row) => circles.served(row));
+      if (circle?.id) {
+        for (const row of rows) circles.noteServed(row);
+        return rows.map(fairlyClaimed);
+      }
       if (!circle || circle.compared < maxCompared) return [];
       if (round === rounds) {
         circles.partition = circle.lastCompared;
@@ -253,7 +263,7 @@ export class FairClaims {
   /** One task that a dead worker left, or none. */
   async claimLeft(queue: TaskQueueName, leaseMs: number): Promise<FairlyClaimed[]> {
     const rows = await queryPrepared<ClaimedRow>(this.dataSource, claimLeft, [queue, leaseMs, this.names]);
-    return rows.map((row) => new Circles().served(row));
+    return rows.map(fairlyClaimed);
   }
 
   findWork(queues: readonly string[]): Promise<QueueWork[]> {
