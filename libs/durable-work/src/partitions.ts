@@ -1,6 +1,7 @@
 /**
- * Whose slots a task takes while it is held. Each established tenant has a partition of its own, and a subpartition in it for each of its connections.
- * All tenants without a successful sync have one partition together, because anyone can make such tenants, and a subpartition for each tenant.
+ * Whose slots a task takes while it is held. Each established tenant has a partition of its own, and in it a subpartition for each of its
+ * connections. All tenants without a successful sync have one partition together, because anyone can make such tenants, and a
+ * subpartition for each tenant.
  */
 export const newcomers = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 

@@ -20,10 +20,10 @@ export class TaskInterrupted extends TaskError {
   }
 }
 
-/** There is no room for the task yet: it is retried soon and costs no attempt. */
+/** The task cannot run yet, for instance because a row is locked: it is retried soon and costs no attempt. */
 export class TaskDeferred extends TaskError {
   constructor() {
-    super('There was no room for the task yet');
+    super('The task could not run yet');
   }
 }
 

@@ -24,7 +24,8 @@ const moveRanges = 'update page_ranges set sync_run_id = $2 where sync_run_id = 
 /**
  * Bounds the time of a run. Ends a run that took longer, and opens the next one, which takes over its ranges with their tasks: stored pages
  * are not fetched again, and what was seen of the list still counts. A page in flight is stored for the next run. Call it after a fetch
- * that has stored a page, so each run makes progress. The caller holds the lock of the connection's syncs. Returns the id of the next run; null: none.
+ * that has stored a page, so each run makes progress. The caller holds the lock of the connection's syncs. Returns the id of the next run;
+ * null: none.
  */
 export async function continueOverdueRun(manager: EntityManager, syncRunId: string, maxRunHours: number): Promise<string | null> {
   const overdue = await manager.query<unknown[]>(isToBeContinued, [syncRunId, maxRunHours]);

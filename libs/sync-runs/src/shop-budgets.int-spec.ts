@@ -108,7 +108,7 @@ describe('the budget of a shop host', () => {
     expect(await counts([one])).toEqual([1]);
   });
 
-  it('is per scheme, host and port, whatever the case of its letters', async () => {
+  it('is per scheme, host and port, in small letters or capitals', async () => {
     const shops = await Promise.all(
       [`https://${host}`, `https://${host.toUpperCase()}/shop`, `http://${host}`, `https://${host}:8443`, `https://www.${host}`].map(
         (url) => shopAt(url),

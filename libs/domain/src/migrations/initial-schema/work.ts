@@ -12,7 +12,8 @@
  *
  * shop_hosts: the servers of shops, each with the budget of requests in flight that all connections to it share, and what was learnt
  * about it (libs/durable-work/src/shop-hosts). A held task with this host makes one request at a time.
- * - claims, claimed_at: how many tasks of the host were claimed, and when the last one was. Two claims that count the held tasks at one moment cannot both raise it.
+ * - claims, claimed_at: how many tasks of the host were claimed, and when the last one was. Of two claims that count the held tasks at one
+ *   moment, one raises it.
  * - wait_until: the shop has asked for silence until then. is_closed: it is in maintenance for longer than a minute, and one request a
  *   minute looks whether that has ended.
  *
@@ -59,7 +60,7 @@ export const workTables = `
   -- The requests in flight to a host, and the tasks that wait for one.
   create index held_at_host on tasks (shop_host, id) where state = 'pending' and held and shop_host <> '';
   create index waiting_at_host on tasks (shop_host, queue, not_before) where state = 'pending' and not held and shop_host <> '';
-  -- Partial for the same reason: the requests in flight to one host are found by the index after it.
+  -- Partial for the reason of pending_tasks: held_at_host finds the requests in flight to one host.
   create index held_tasks on tasks (not_before) where state = 'pending' and held and not_before > '-infinity';
   -- The slots that the tasks of a queue hold. A bitmap scan would read each entry that a finished task left in the index on every claim,
   -- until the next vacuum; an index scan reads it once and marks it as dead.
