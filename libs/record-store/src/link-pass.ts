@@ -1,6 +1,5 @@
 import { systemCapabilities, type SystemCapability } from '@sync/records';
 import type { Pool } from 'pg';
-import { isMissingShop } from './database-errors';
 import { linkAllWaiting, linkWaiting } from './link-records';
 
 const recordsPerBatch = 500;
@@ -12,13 +11,12 @@ const waits = `unlinked_product_source_ids is not null or (customer_id is null a
  * the table from its start until it meets an order that waits.
  */
 const readProgress = `
-  select (select linked_before from link_passes where shop_id = $1) as since, feed_horizon() as horizon,
-    (select id from orders where shop_id = $1 and (${waits}) order by id limit 1) is not null as "isWaiting"`;
+  select linked_before as since, feed_horizon() as horizon,
+    (select id from orders where shop_id = $1 and (${waits}) order by id limit 1) is not null as "isWaiting"
+  from shops where id = $1`;
 
 /** Passes of the same shop may run at once; the one that got further counts. */
-const noteProgress = `
-  insert into link_passes as pass (shop_id, linked_before) values ($1, $2)
-  on conflict (shop_id) do update set linked_before = greatest(pass.linked_before, excluded.linked_before)`;
+const noteProgress = 'update shops set linked_before = $2 where id = $1 and (linked_before < $2) is not false';
 
 /** No filter by what waits: it would let the planner read all that wait instead of what was written. */
 const writtenSince = (capability: SystemCapability) => `
@@ -57,17 +55,8 @@ export async function linkSinceLastPass(pool: Pool, shopId: string): Promise<{ o
   let orders = 0;
   if (isWaiting && since === null) orders = await linkAllWaiting(pool, shopId);
   else if (isWaiting) for (const capability of systemCapabilities) orders += await linkWritten(pool, shopId, capability, since ?? '0');
-  await note(pool, shopId, horizon);
+  await pool.query(noteProgress, [shopId, horizon]);
   return { orders };
-}
-
-/** A shop that is gone needs no progress. */
-async function note(pool: Pool, shopId: string, horizon: string): Promise<void> {
-  try {
-    await pool.query(noteProgress, [shopId, horizon]);
-  } catch (error) {
-    if (!isMissingShop(error)) throw error;
-  }
 }
 
 async function linkWritten(pool: Pool, shopId: string, capability: SystemCapability, since: string): Promise<number> {

@@ -1,6 +1,6 @@
 import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
 import { v7 as uuidv7 } from 'uuid';
-import { ShopOutages } from './shop-outages';
+import { claimShopProbes, endShopOutage, scheduleShopProbe, ShopOutages } from './shop-outages';
 
 const minute = 60;
 
@@ -21,7 +21,8 @@ describe('an outage of a shop', () => {
   /** Of a worker that has just started. */
   const watch = () => new ShopOutages(database.dataSource, 15 * minute);
   const pass = async (seconds: number) => {
-    const earlier = `update shop_outages set since = since - make_interval(secs => $2), failed_at = failed_at - make_interval(secs => $2)
+    const earlier = `update shop_outages set since = since - make_interval(secs => $2), failed_at = failed_at - make_interval(secs => $2),
+        probe_at = probe_at - make_interval(secs => $2)
       where system_connection_id = $1`;
     await database.dataSource.query(earlier, [id, seconds]);
   };
@@ -64,6 +65,54 @@ describe('an outage of a shop', () => {
     await failures([0, 8 * minute]);
     await database.dataSource.query('update system_connections set last_connected_at = now() where id = $1', [id]);
     expect(await failures([0, 8 * minute])).toBe(false);
+  });
+
+  describe('of a connection in error', () => {
+    const due = async () => (await claimShopProbes(database.dataSource, 10)).includes(id);
+    const move = (status: string, code = 'shop_unreachable') =>
+      database.dataSource.query('update system_connections set status = $2, status_reason = $3 where id = $1', [id, status, { code }]);
+
+    beforeEach(async () => {
+      await failures([0, 8 * minute, 8 * minute]);
+      await move('error');
+      await scheduleShopProbe(database.dataSource, id);
+    });
+
+    it('is probed after 5 minutes, then after pauses that double up to an hour', async () => {
+      for (const pause of [5, 10, 20, 40, 60, 60]) {
+        await pass(pause * minute - 30);
+        expect(await due()).toBe(false);
+        await pass(30);
+        expect(await due()).toBe(true);
+      }
+    });
+
+    it('ends with a probe, not with a call that began before', async () => {
+      await watch().succeeded(id);
+      await pass(5 * minute);
+      expect(await due()).toBe(true);
+      await endShopOutage(database.dataSource, id);
+      await pass(60 * minute);
+      expect(await due()).toBe(false);
+    });
+
+    it('is probed no more once the connection has left error, and then ends with any success', async () => {
+      await move('active');
+      await pass(5 * minute);
+      expect(await due()).toBe(false);
+      await watch().succeeded(id);
+      expect(await database.dataSource.query('select from shop_outages where system_connection_id = $1', [id])).toEqual([]);
+    });
+  });
+
+  it('is not probed when the shop refuses the key', async () => {
+    await database.dataSource.query(
+      `update system_connections set status = 'error', status_reason = '{"code": "credentials_refused"}' where id = $1`,
+      [id],
+    );
+    await scheduleShopProbe(database.dataSource, id);
+    await pass(60 * minute);
+    expect(await claimShopProbes(database.dataSource, 10)).not.toContain(id);
   });
 
   it('of a connection that is gone is nothing', async () => {

@@ -148,8 +148,7 @@ export class SimulatedWorker {
         (table) => `update ${table} set ${earlier('synced_at', 'content_at', 'deleted_at')}`,
       ),
       `update shop_hosts set ${earlier('wait_until')}`,
-      `update shop_probes set ${earlier('due_at')}`,
-      `update shop_outages set ${earlier('since', 'failed_at')}`,
+      `update shop_outages set ${earlier('since', 'failed_at', 'probe_at')}`,
     ])
       await this.sql(`with moved as (${update} returning 1) select from moved`, [seconds]);
   }

@@ -136,7 +136,7 @@ describe('the end of the grace period of a disconnected connection', () => {
       `select distinct conrelid::regclass::text as table from pg_constraint where contype = 'f' and confrelid in ('system_connections'::regclass, 'shops'::regclass)`,
     );
     // Hold ids, times and a place in the feed, nothing of the shop's: they stay with the connection's row.
-    const bookkeeping = ['shops', 'scheduled_syncs', 'link_passes', 'shop_outages', 'shop_probes', 'webhook_standings', 'refused_webhooks'];
+    const bookkeeping = ['shops', 'scheduled_syncs', 'shop_outages', 'webhook_standings', 'refused_webhooks'];
     expect(referring.map(({ table }) => table).sort()).toEqual(
       [...tablesOfConnections, ...bookkeeping, 'access_tokens', 'connection_tokens', 'sync_rules'].sort(),
     );

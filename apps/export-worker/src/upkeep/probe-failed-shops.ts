@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { noteReachableAgain } from '@sync/domain';
 import { IntegrationRegistry } from '@sync/integrations';
 import { loggableError } from '@sync/records';
-import { claimShopProbes, endShopProbe } from '@sync/sync-runs';
+import { claimShopProbes, endShopOutage } from '@sync/sync-runs';
 import { DataSource } from 'typeorm';
 import { SyncTargets } from '../bulk-sync/sync-target';
 
@@ -38,7 +38,7 @@ export class ProbeFailedShops {
       if (!successful) return;
       if (await noteReachableAgain(this.dataSource, connectionId, target.sealedCredentials))
         this.logger.log({ msg: 'shop reachable again', connectionId });
-      await endShopProbe(this.dataSource, connectionId);
+      await endShopOutage(this.dataSource, connectionId);
     } catch (error) {
       this.logger.warn({ msg: 'failed shop not asked', connectionId, error: loggableError(error) });
     }

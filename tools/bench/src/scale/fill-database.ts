@@ -6,7 +6,6 @@ import { secondsOf } from '../measure';
 import {
   insertAccess,
   insertConnections,
-  insertLinkPasses,
   insertRecords,
   insertRuns,
   insertSchedule,
@@ -42,7 +41,6 @@ export async function fillDatabase(url: string, factor: number, { withRecords = 
   });
   const rest = [
     { table: 'scheduled_syncs', statement: insertSchedule(sizes) },
-    { table: 'link_passes', statement: insertLinkPasses(sizes) },
     { table: 'tasks', statement: insertTasks(sizes) },
     ...(withRecords ? [...systemCapabilities].reverse() : []).map((table) => ({ table, statement: insertRecords(table, sizes) })),
     { table: 'sync_runs', statement: insertRuns(sizes) },

@@ -108,12 +108,9 @@ export const insertSchedule = ({ connections }: Sizes): string => `
   select ${connectionId('n')}, capability, now() + interval '1 hour' + interval '23 hours' * ${random('n', 29)}
   from generate_series(1, ${connections}) n, unnest('{${[...systemCapabilities].sort().join()}}'::text[]) as capability`;
 
-/** As a first activation leaves them. */
-export const insertShops = 'insert into shops (id, tenant_id, system_connection_id) select id, tenant_id, id from system_connections';
-
-/** Every shop's records are linked up to where the feed ends. */
-export const insertLinkPasses = ({ connections, tenants }: Sizes): string => `
-  insert into link_passes (shop_id, linked_before) select ${connectionId('n')}, 2 from generate_series(${tenants} + 1, ${connections}) n`;
+/** As a first activation leaves them, with every shop's records linked up to where the feed ends. */
+export const insertShops =
+  'insert into shops (id, tenant_id, system_connection_id, linked_before) select id, tenant_id, id, 2 from system_connections';
 
 const shares: Record<SystemCapability, number> = { orders: 0.5, customers: 0.35, products: 0.15 };
 

@@ -110,14 +110,16 @@ function recordTable(table: string, fields: string): string {
 export const recordTables = `
   -- What records belong to. A shop that its tenant links again stays the same shop: the newer connection takes over this row, and each
   -- record keeps its id and its place in the feed. A connection gets one once it names its shop, whose id is the connection's, until a newer
-  -- one takes it over. tenant_id: that of the connection. The column of a deferrable constraint is no key, so taking a shop over does not wait
+  -- one takes it over. tenant_id: that of the connection. linked_before: what was written before this place of the feed waits for nothing that
+  -- was; null: its records were never linked. The column of a deferrable constraint is no key, so taking a shop over does not wait
   -- for the writers of its records.
   create table shops (
     id uuid primary key,
     tenant_id uuid,
     system_connection_id uuid not null references system_connections (id) on delete cascade,
+    linked_before bigint,
     unique (system_connection_id) deferrable
-  );
+  ) with (fillfactor = 70);
   create index shops_of_tenant on shops (tenant_id);
 
   ${Object.entries(columns)
@@ -137,12 +139,6 @@ export const recordTables = `
   -- Without fastupdate: a look-up would read all pending entries.
   create index orders_awaiting_products on orders using gin (product_keys(shop_id, unlinked_product_source_ids))
     with (fastupdate = off) where unlinked_product_source_ids is not null;
-
-  -- How far each shop's records are linked: what was written before this place of the feed waits for nothing that was.
-  create table link_passes (
-    shop_id uuid primary key references shops (id) on delete cascade,
-    linked_before bigint not null
-  );
 
   -- Stored records that complete lists of their shop did not show: missing_since and missed_at are when the first and the last of those
   -- lists began, written_at when the record was last written before. due_by: the run whose list was the second to miss it, and which

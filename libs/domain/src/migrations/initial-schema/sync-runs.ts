@@ -24,9 +24,8 @@
  * sync_runs.requests, bytes: to the shop, and of its response bodies once decompressed.
  * sync_runs.failing_since: when the first failure since its last progress was.
  *
- * shop_probes: a connection in error whose shop may respond again. It is asked at due_at, and each time after twice the pause.
- *
- * shop_outages: a row while the calls for a connection's syncs fail. The first that succeeds deletes it.
+ * shop_outages: a row while a shop fails. The first success deletes it.
+ * shop_outages.probe_at: when the shop of a connection in error is asked whether it responds again, and each time after twice the pause.
  */
 export const syncRunTables = `
   create table sync_runs (
@@ -121,15 +120,11 @@ export const syncRunTables = `
     since timestamptz not null,
     -- Of the last failure that counted as an attempt of its own.
     failed_at timestamptz not null,
-    attempts integer not null
+    attempts integer not null,
+    probe_at timestamptz,
+    probe_pause interval
   );
-
-  create table shop_probes (
-    system_connection_id uuid primary key references system_connections (id) on delete cascade,
-    due_at timestamptz not null,
-    pause interval not null
-  );
-  create index shop_probes_by_time on shop_probes (due_at);
+  create index shop_probes_due on shop_outages (probe_at) where probe_at is not null;
 
   -- The runs that ended in a minute, counted by a schedule.
   create table sync_run_minutes (

@@ -20,13 +20,11 @@ const walled: Readonly<Record<string, string>> = {
       (table) => [table, ofTenant('tenant_id')],
     ),
   ),
-  ...Object.fromEntries(
-    ['customers', 'products', 'orders', 'link_passes', 'missing_records', 'unmappable_rows'].map((table) => [table, ofShop]),
-  ),
+  ...Object.fromEntries(['customers', 'products', 'orders', 'missing_records', 'unmappable_rows'].map((table) => [table, ofShop])),
   ...Object.fromEntries(
     [
       ...['access_tokens', 'connection_tokens', 'webhook_standings', 'refused_webhooks', 'doctor_runs', 'tasks'],
-      ...['page_ranges', 'shop_outages', 'shop_probes', 'scheduled_syncs'],
+      ...['page_ranges', 'shop_outages', 'scheduled_syncs'],
     ].map((table) => [table, ofConnection]),
   ),
 };
