@@ -3,8 +3,7 @@ import type { FeedPlace, FeedRecord } from './feed-page';
 import { customer } from './testing/record-fixtures';
 import { recordsOf, StoreDatabase, sourcesOf } from './testing/store-database';
 import { writeStatement } from './write-statement';
-import { toPageRows } from './page-rows';
-import { rowParameters } from './page-writer';
+import { rowParameters, toPageRows } from './page-rows';
 import { createTestDatabase, until } from '@sync/test-harness';
 import { Pool, type PoolClient } from 'pg';
 

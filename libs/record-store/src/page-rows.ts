@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import type { RecordOf, SystemCapability } from '@sync/records';
+import { OrderedUuids, type RecordOf, type SystemCapability } from '@sync/records';
 import { contentColumns } from './columns';
-import { feedBytes } from './feed-bytes';
+import { toSeparatedText } from './separated-text';
 
 /** A record ready to be stored. */
 export interface PageRow<C extends SystemCapability = SystemCapability> {
@@ -48,4 +48,46 @@ function contentHash(fields: (string | null)[]): string {
     content += field === null ? '-' : `${field.length}:${field}`;
   }
   return hash('sha256', content, 'hex').slice(0, 32);
+}
+
+/** Names, ids, instants and punctuation of a record's JSON, at most. */
+const fixedBytes = 760;
+const quotes = 2;
+
+const escaped = /["\\\u0000-\u001f]/;
+
+/**
+ * Upper bound of the bytes that a record takes in the feed, from the fields of its row. Stored with the row, so that a page can be bounded
+ * without loading its records: Postgres cannot tell the length of a compressed json without unpacking it.
+ */
+function feedBytes(fields: readonly (string | null)[], isJson: (index: number) => boolean): number {
+  let bytes = fixedBytes;
+  fields.forEach((field, index) => {
+    if (field === null) bytes += 'null'.length;
+    else if (!isJson(index) && escaped.test(field)) bytes += Buffer.byteLength(JSON.stringify(field));
+    else bytes += Buffer.byteLength(field) + quotes;
+  });
+  return bytes;
+}
+
+const ids = new OrderedUuids();
+
+/** One source of ids per process, so that rows of one transaction appear in the feed in the order they were made. */
+export function timeOrderedId(): string {
+  return ids.next();
+}
+
+/** Where a row's fields begin among the columns of `rowColumns`. */
+const firstField = 4;
+
+/** The parameters $2 to $5 of a statement that writes rows. */
+export function rowParameters(rows: PageRow[], isJson: readonly boolean[]): string[] {
+  const { text, fieldSeparator, rowSeparator, nullMark } = toSeparatedText(
+    rows.map(({ contentHash, modifiedAt, fields }) => {
+      const bytes = feedBytes(fields, (index) => isJson[firstField + index] ?? false);
+      return [timeOrderedId(), contentHash, modifiedAt, String(bytes), ...fields];
+    }),
+    isJson,
+  );
+  return [text, fieldSeparator, rowSeparator, nullMark];
 }

@@ -1,26 +1,14 @@
+import { retryOnConflict } from '@sync/postgres';
 import { systemCapabilities, type SystemCapability } from '@sync/records';
 import type { Pool, PoolClient } from 'pg';
-import { isRefusedValue } from './database-errors';
-import { feedBytes } from './feed-bytes';
-import type { PageRow } from './page-rows';
-import type { PageCheckpoint, PageCheckpointSql, RejectedRecord } from './record-page';
-import { toSeparatedText } from './separated-text';
-import { timeOrderedId } from './time-ordered-id';
+import { isMissingShop, isRefusedValue } from './database-errors';
+import type { LinkTargets } from './link-targets';
+import { isTooLarge, rowParameters, tooLarge, toPageRows, type PageRow } from './page-rows';
+import { countPage } from './record-metrics';
+import { withRejected, withSkipped, type PageCheckpointSql, type PageOutcome, type RecordPage, type RejectedRecord } from './record-page';
+import { QuotaUsedUp } from './stored-bytes';
+import { allDiffering, findDiffering, toWritableRows } from './writable-rows';
 import { rowColumns, writeStatement } from './write-statement';
-
-interface PageTarget {
-  shopId: string;
-  capability: SystemCapability;
-  exportBegan?: Date;
-  checkpoint?: PageCheckpoint;
-}
-
-export interface WriteResult {
-  written: number;
-  applied: boolean;
-  /** The quota, if it is used up and nothing was written; else null. */
-  usedUp: number | null;
-}
 
 export interface PreparedStatement {
   name: string;
@@ -34,84 +22,121 @@ interface WriteStatements {
   isJson: boolean[];
 }
 
-export interface PageStatements {
-  of: Record<SystemCapability, WriteStatements>;
-  /** The quota of a tenant without one of its own; 0: no limit. */
-  maxTenantBytes: number;
+interface WriteResult {
+  written: number;
+  applied: boolean;
+  /** The quota, if it is used up and nothing was written; else null. */
+  usedUp: number | null;
 }
+
+const notApplied: WriteResult = { written: 0, applied: false, usedUp: null };
 
 /** Named statements are safe here: nothing is looked up whose best plan could change. */
-export function pageStatements(checkpoint: PageCheckpointSql | undefined, maxTenantBytes: number): PageStatements {
-  const statements = systemCapabilities.map((capability): [SystemCapability, WriteStatements] => [
-    capability,
-    {
-      plain: { name: `write-${capability}`, text: writeStatement(capability) },
-      withCheckpoint: checkpoint ? { name: `write-${capability}-page`, text: writeStatement(capability, checkpoint) } : null,
-      isJson: rowColumns(capability).map(({ type }) => type === 'json'),
-    },
-  ]);
-  return { of: Object.fromEntries(statements) as PageStatements['of'], maxTenantBytes };
+function statementsOf(capability: SystemCapability, checkpoint: PageCheckpointSql | undefined): WriteStatements {
+  return {
+    plain: { name: `write-${capability}`, text: writeStatement(capability) },
+    withCheckpoint: checkpoint ? { name: `write-${capability}-page`, text: writeStatement(capability, checkpoint) } : null,
+    isJson: rowColumns(capability).map(({ type }) => type === 'json'),
+  };
 }
 
-/** Writes the rows and advances the checkpoint. Rethrows database errors. */
-export async function writeRows(
-  database: Pool | PoolClient,
-  statements: PageStatements,
-  { shopId, capability, exportBegan, checkpoint }: PageTarget,
-  rows: PageRow[],
-): Promise<WriteResult> {
-  if (rows.length === 0 && !checkpoint) {
-    return { written: 0, applied: true, usedUp: null };
+/**
+ * Stores a page: leaves out what is stored already, links orders, and writes the rest with the page's checkpoint in one statement. If the
+ * database refuses a value, it finds the records that have one, and writes the others.
+ */
+export class PageWriter {
+  private readonly statements: Record<SystemCapability, WriteStatements>;
+
+  /** `maxTenantBytes`: the quota of a tenant without one of its own; 0: no limit. */
+  constructor(
+    private readonly pool: Pool,
+    private readonly targets: LinkTargets,
+    checkpoint: PageCheckpointSql | undefined,
+    private readonly maxTenantBytes: number,
+  ) {
+    const statements = systemCapabilities.map((capability) => [capability, statementsOf(capability, checkpoint)]);
+    this.statements = Object.fromEntries(statements) as Record<SystemCapability, WriteStatements>;
   }
-  const { plain, withCheckpoint, isJson } = statements.of[capability];
-  const values: unknown[] = [shopId, ...rowParameters(rows, isJson), exportBegan?.toISOString() ?? 'infinity'];
-  if (checkpoint) {
-    const { rangeId, page, fetched, skipped, listTotal = null, seenKeys = [], newerKeys = [] } = checkpoint;
-    values.push(rangeId, page, fetched, skipped, listTotal, seenKeys, newerKeys);
-  }
-  values.push(statements.maxTenantBytes);
-  const statement = checkpoint ? withCheckpoint : plain;
-  if (!statement) throw new Error('This record store knows no page checkpoints');
-  const result = await database.query<WriteResult>({ ...statement, values });
-  return result.rows[0] ?? { written: 0, applied: false, usedUp: null };
-}
 
-/** Where a row's fields begin among the columns of `rowColumns`. */
-const firstField = 4;
-
-/** The parameters $2 to $5 of a statement that writes rows. */
-export function rowParameters(rows: PageRow[], isJson: readonly boolean[]): string[] {
-  const { text, fieldSeparator, rowSeparator, nullMark } = toSeparatedText(
-    rows.map(({ contentHash, modifiedAt, fields }) => {
-      const bytes = feedBytes(fields, (index) => isJson[firstField + index] ?? false);
-      return [timeOrderedId(), contentHash, modifiedAt, String(bytes), ...fields];
-    }),
-    isJson,
-  );
-  return [text, fieldSeparator, rowSeparator, nullMark];
-}
-
-/** Finds the rows that the database refuses by writing each one alone, in a transaction that is rolled back. */
-export async function findRefused(pool: Pool, statements: PageStatements, target: PageTarget, rows: PageRow[]): Promise<RejectedRecord[]> {
-  const client = await pool.connect();
-  const refused: RejectedRecord[] = [];
-  try {
-    await client.query('begin');
-    for (const row of rows) {
-      await client.query('savepoint before_row');
-      try {
-        await writeRows(client, statements, { ...target, checkpoint: undefined }, [row]);
-      } catch (error) {
-        if (!isRefusedValue(error)) {
-          throw error;
-        }
-        refused.push({ sourceId: row.sourceId, reason: 'The database refused a value of this record.' });
-      }
-      await client.query('rollback to savepoint before_row');
+  async write<C extends SystemCapability>(given: RecordPage<C>): Promise<PageOutcome> {
+    const all: PageRow[] = toPageRows(given.capability, given.records);
+    const rows = all.filter((row) => !isTooLarge(given.capability, row));
+    const large = all.filter((row) => !rows.includes(row)).map(({ sourceId }) => ({ sourceId, reason: tooLarge }));
+    const page = withSkipped(given, large.length);
+    try {
+      const outcome = withRejected(await retryOnConflict(() => this.writeRows(page, rows)), large);
+      countPage(page.capability, outcome);
+      return outcome;
+    } catch (error) {
+      if (isMissingShop(error)) return { written: 0, unchanged: 0, rejected: [], applied: false };
+      throw error;
     }
-    return refused;
-  } finally {
-    await client.query('rollback').catch(() => undefined);
-    client.release();
+  }
+
+  private async writeRows(page: RecordPage, rows: PageRow[]): Promise<PageOutcome> {
+    const writable = await this.writable(page, rows);
+    const outcomeOf = ({ written, applied }: WriteResult, refused: number) => {
+      return { written, unchanged: applied ? rows.length - written - refused : 0, rejected: [], applied };
+    };
+    try {
+      return outcomeOf(await this.run(this.pool, page, writable), 0);
+    } catch (error) {
+      if (!isRefusedValue(error)) throw error;
+      const rejected = await this.findRefused(page, writable);
+      if (rejected.length === 0) throw error;
+      const refused = new Set(rejected.map(({ sourceId }) => sourceId));
+      const rest = writable.filter(({ sourceId }) => !refused.has(sourceId));
+      const result = await this.run(this.pool, withSkipped(page, rejected.length), rest);
+      return withRejected(outcomeOf(result, rejected.length), rejected);
+    }
+  }
+
+  private async writable({ shopId, capability, firstExport }: RecordPage, rows: PageRow[]): Promise<PageRow[]> {
+    if (rows.length === 0) return [];
+    const differing = firstExport ? allDiffering(rows) : await findDiffering(this.pool, shopId, capability, rows);
+    return toWritableRows(this.targets, shopId, capability, differing);
+  }
+
+  private async run(
+    database: Pool | PoolClient,
+    { shopId, capability, exportBegan, checkpoint }: Omit<RecordPage, 'records' | 'firstExport'>,
+    rows: PageRow[],
+  ): Promise<WriteResult> {
+    if (rows.length === 0 && !checkpoint) return { ...notApplied, applied: true };
+    const { plain, withCheckpoint, isJson } = this.statements[capability];
+    const values: unknown[] = [shopId, ...rowParameters(rows, isJson), exportBegan?.toISOString() ?? 'infinity'];
+    if (checkpoint) {
+      const { rangeId, page, fetched, skipped, listTotal = null, seenKeys = [], newerKeys = [] } = checkpoint;
+      values.push(rangeId, page, fetched, skipped, listTotal, seenKeys, newerKeys);
+    }
+    values.push(this.maxTenantBytes);
+    const statement = checkpoint ? withCheckpoint : plain;
+    if (!statement) throw new Error('This record store knows no page checkpoints');
+    const [result = notApplied] = (await database.query<WriteResult>({ ...statement, values })).rows;
+    if (result.usedUp !== null) throw new QuotaUsedUp(result.usedUp);
+    return result;
+  }
+
+  /** Finds the rows that the database refuses by writing each one alone, in a transaction that is rolled back. */
+  private async findRefused(page: RecordPage, rows: PageRow[]): Promise<RejectedRecord[]> {
+    const client = await this.pool.connect();
+    const refused: RejectedRecord[] = [];
+    try {
+      await client.query('begin');
+      for (const row of rows) {
+        await client.query('savepoint before_row');
+        try {
+          await this.run(client, { ...page, checkpoint: undefined }, [row]);
+        } catch (error) {
+          if (!isRefusedValue(error)) throw error;
+          refused.push({ sourceId: row.sourceId, reason: 'The database refused a value of this record.' });
+        }
+        await client.query('rollback to savepoint before_row');
+      }
+      return refused;
+    } finally {
+      await client.query('rollback').catch(() => undefined);
+      client.release();
+    }
   }
 }

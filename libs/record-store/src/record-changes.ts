@@ -4,15 +4,12 @@ import { systemCapabilities, type SystemCapability } from '@sync/records';
 import type { Pool } from 'pg';
 import { contentStatement, deleteStatement, restoreStatement } from './change-statements';
 import { isMissingShop, isRefusedValue } from './database-errors';
-import { allDiffering } from './differing-rows';
 import { linkWaiting } from './link-records';
 import type { LinkTargets } from './link-targets';
-import { lacksLink } from './order-links';
-import { isTooLarge, toPageRows, type PageRow } from './page-rows';
-import { rowParameters, type PreparedStatement } from './page-writer';
-import { QuotaUsedUp } from './quota-used-up';
-import { timeOrderedId } from './time-ordered-id';
-import { toWritableRows } from './writable-rows';
+import { isTooLarge, rowParameters, timeOrderedId, toPageRows, type PageRow } from './page-rows';
+import type { PreparedStatement } from './page-writer';
+import { QuotaUsedUp } from './stored-bytes';
+import { allDiffering, lacksLink, toWritableRows } from './writable-rows';
 import { rowColumns } from './write-statement';
 
 /** A webhook's change to one record of one shop. */

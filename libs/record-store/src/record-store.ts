@@ -1,25 +1,19 @@
-import { retryOnConflict } from '@sync/postgres';
 import { systemCapabilities, type SystemCapability } from '@sync/records';
 import type { Pool } from 'pg';
 import { countRecords, type RecordCounts } from './count-records';
-import { isMissingShop, isRefusedValue } from './database-errors';
-import { allDiffering, findDiffering } from './differing-rows';
 import type { FeedPage } from './feed-page';
 import { linkSinceLastPass } from './link-pass';
 import { LinkTargets } from './link-targets';
-import { isTooLarge, toPageRows, tooLarge, type PageRow } from './page-rows';
-import { findRefused, pageStatements, writeRows, type PageStatements, type WriteResult } from './page-writer';
-import { QuotaUsedUp } from './quota-used-up';
+import { PageWriter } from './page-writer';
 import { RecordChanges, type ChangeOutcome, type WebhookChange } from './record-changes';
-import { countChange, countPage } from './record-metrics';
-import { withRejected, withSkipped, type PageCheckpointSql, type PageOutcome, type RecordPage } from './record-page';
+import { countChange } from './record-metrics';
+import type { PageCheckpointSql, PageOutcome, RecordPage } from './record-page';
 import { recordText } from './record-text';
 import { findShopId, shopOfConnection } from './shops';
 import { requireRoom } from './stored-bytes';
 import { readUtcOffset } from './utc-offset';
 import { readFeedPage, type FeedQuery } from './records-feed';
 import { findUnstored, noteUnmappable } from './unmappable-rows';
-import { toWritableRows } from './writable-rows';
 
 const isWanted = `stored.shop_id = ${shopOfConnection} and stored.source_id = $2 and stored.feed_position >= 0`;
 const recordStatements = Object.fromEntries(
@@ -31,10 +25,8 @@ const recordStatements = Object.fromEntries(
 
 /** Stores the records of shops and serves them in the order they were written. */
 export class RecordStore {
-  private readonly linkTargets: LinkTargets;
+  private readonly pages: PageWriter;
   private readonly changes: RecordChanges;
-
-  private readonly statements: PageStatements;
 
   /**
    * Without `checkpoint` only pages without a checkpoint can be written. `maxTenantBytes`: the quota of a tenant without one of its own; 0:
@@ -45,9 +37,9 @@ export class RecordStore {
     checkpoint?: PageCheckpointSql,
     private readonly maxTenantBytes = 0,
   ) {
-    this.statements = pageStatements(checkpoint, maxTenantBytes);
-    this.linkTargets = new LinkTargets(pool);
-    this.changes = new RecordChanges(pool, this.linkTargets, maxTenantBytes);
+    const targets = new LinkTargets(pool);
+    this.pages = new PageWriter(pool, targets, checkpoint, maxTenantBytes);
+    this.changes = new RecordChanges(pool, targets, maxTenantBytes);
   }
 
   /**
@@ -55,21 +47,8 @@ export class RecordStore {
    * Idempotent, and safe with concurrent writers of the same records. A record that is too large, or has a value that Postgres refuses,
    * is left out; other database errors are rethrown. Throws QuotaUsedUp, with nothing stored, once the tenant may store no more.
    */
-  async writePage<C extends SystemCapability>(given: RecordPage<C>): Promise<PageOutcome> {
-    const all: PageRow[] = toPageRows(given.capability, given.records);
-    const rows = all.filter((row) => !isTooLarge(given.capability, row));
-    const large = all.filter((row) => !rows.includes(row)).map(({ sourceId }) => ({ sourceId, reason: tooLarge }));
-    const page = withSkipped(given, large.length);
-    try {
-      const outcome = withRejected(await retryOnConflict(() => this.write(page, rows)), large);
-      countPage(page.capability, outcome);
-      return outcome;
-    } catch (error) {
-      if (isMissingShop(error)) {
-        return { written: 0, unchanged: 0, rejected: [], applied: false };
-      }
-      throw error;
-    }
+  writePage<C extends SystemCapability>(page: RecordPage<C>): Promise<PageOutcome> {
+    return this.pages.write(page);
   }
 
   /** Throws QuotaUsedUp if the tenant of the shop may store no more records. */
@@ -153,44 +132,5 @@ export class RecordStore {
   /** Minutes of the shop's clock east of UTC, by its newest record of this kind; null: unknown. */
   readUtcOffset(shopId: string, capability: SystemCapability): Promise<number | null> {
     return readUtcOffset(this.pool, shopId, capability);
-  }
-
-  private async write(page: RecordPage, rows: PageRow[]): Promise<PageOutcome> {
-    const differing = await this.toDiffering(page, rows);
-    try {
-      const { written, applied } = await this.writeWithinQuota(page, differing);
-      return { written, unchanged: applied ? rows.length - written : 0, rejected: [], applied };
-    } catch (error) {
-      if (!isRefusedValue(error)) {
-        throw error;
-      }
-      return this.writeWithoutRefused(page, rows, differing, error);
-    }
-  }
-
-  private async writeWithoutRefused(page: RecordPage, rows: PageRow[], differing: PageRow[], cause: unknown): Promise<PageOutcome> {
-    const rejected = await findRefused(this.pool, this.statements, page, differing);
-    if (rejected.length === 0) {
-      throw cause;
-    }
-    const refused = new Set(rejected.map(({ sourceId }) => sourceId));
-    const rest = differing.filter(({ sourceId }) => !refused.has(sourceId));
-    const { written, applied } = await this.writeWithinQuota(withSkipped(page, rejected.length), rest);
-    const unchanged = applied ? rows.length - written - rejected.length : 0;
-    return withRejected({ written, unchanged, rejected: [], applied }, rejected);
-  }
-
-  private async writeWithinQuota(page: RecordPage, rows: PageRow[]): Promise<WriteResult> {
-    const result = await writeRows(this.pool, this.statements, page, rows);
-    if (result.usedUp !== null) throw new QuotaUsedUp(result.usedUp);
-    return result;
-  }
-
-  private async toDiffering({ shopId, capability, firstExport }: RecordPage, rows: PageRow[]): Promise<PageRow[]> {
-    if (rows.length === 0) {
-      return [];
-    }
-    const differing = firstExport ? allDiffering(rows) : await findDiffering(this.pool, shopId, capability, rows);
-    return toWritableRows(this.linkTargets, shopId, capability, differing);
   }
 }

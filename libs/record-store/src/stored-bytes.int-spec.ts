@@ -1,9 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { StorableChange } from '@sync/integration-contract';
 import { deleteOldTombstones, deleteRecordsOf } from './delete-records';
-import { QuotaUsedUp } from './quota-used-up';
 import { RecordStore } from './record-store';
-import { readStoredBytes } from './stored-bytes';
+import { QuotaUsedUp, readStoredBytes } from './stored-bytes';
 import { customer, lineItem, order, product } from './testing/record-fixtures';
 import { StoreDatabase } from './testing/store-database';
 

@@ -1,6 +1,16 @@
 import type { SqlRunner } from '@sync/postgres';
+import { byteSize } from '@sync/records';
 import type { Pool } from 'pg';
-import { QuotaUsedUp } from './quota-used-up';
+
+/** The tenant may store no more records. Nothing that is stored is lost. The message is for a person and safe to show. */
+export class QuotaUsedUp extends Error {
+  constructor(quotaBytes: number) {
+    super(
+      `The quota of ${byteSize(quotaBytes)} for stored records is used up. Uninstall shops that are no longer needed, or ask for a larger quota.`,
+    );
+    this.name = 'QuotaUsedUp';
+  }
+}
 
 /**
  * SQL that counts what a statement did to its tenants' records, once for the whole statement. `changes`: a CTE with shop_id
