@@ -7,7 +7,7 @@ import { HealthModule } from '@sync/service-runtime';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { BulkSyncModule } from './bulk-sync/bulk-sync.module';
 import { FetchPageRange } from './bulk-sync/fetch/fetch-page-range';
-import { DeleteConfirmedRecords } from './bulk-sync/deletions/delete-confirmed-records';
+import { DeleteConfirmedRecords } from './bulk-sync/deletions/find-deletions';
 import { FinishSyncRun } from './bulk-sync/drift/finish-sync-run';
 import { PlanSyncRun } from './bulk-sync/plan/plan-sync-run';
 import type { WorkerConfiguration } from './configuration';

@@ -1,8 +1,6 @@
 import { Module } from '@nestjs/common';
-import { DeleteConfirmedRecords } from './deletions/delete-confirmed-records';
-import { FindDeletions } from './deletions/find-deletions';
+import { DeleteConfirmedRecords, FindDeletions } from './deletions/find-deletions';
 import { FinishSyncRun } from './drift/finish-sync-run';
-import { RescanDriftedPages } from './drift/rescan-drifted-pages';
 import { EndSyncs } from './end/end-syncs';
 import { RestartFailedRun } from './end/restart-failed-run';
 import { FetchPageRange } from './fetch/fetch-page-range';
@@ -15,7 +13,6 @@ import { WaitForShop } from './wait/wait-for-shop';
     SyncTargets,
     PlanSyncRun,
     FetchPageRange,
-    RescanDriftedPages,
     FindDeletions,
     DeleteConfirmedRecords,
     FinishSyncRun,

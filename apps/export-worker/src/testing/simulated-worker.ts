@@ -8,10 +8,8 @@ import { systemCapabilities } from '@sync/records';
 import { listedKeysSql, pageCheckpointSql, ShopBudgets, ShopOutages, SyncRuns } from '@sync/sync-runs';
 import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
 import type { Pool } from 'pg';
-import { DeleteConfirmedRecords } from '../bulk-sync/deletions/delete-confirmed-records';
-import { FindDeletions } from '../bulk-sync/deletions/find-deletions';
+import { DeleteConfirmedRecords, FindDeletions } from '../bulk-sync/deletions/find-deletions';
 import { FinishSyncRun } from '../bulk-sync/drift/finish-sync-run';
-import { RescanDriftedPages } from '../bulk-sync/drift/rescan-drifted-pages';
 import { EndSyncs } from '../bulk-sync/end/end-syncs';
 import { RestartFailedRun } from '../bulk-sync/end/restart-failed-run';
 import { FetchPageRange } from '../bulk-sync/fetch/fetch-page-range';
@@ -82,7 +80,7 @@ export class SimulatedWorker {
     const handlers: TaskHandlersOfSyncs = {
       'plan-sync-run': new PlanSyncRun(syncs, targets, store, end, failed, wait, budgets, fetches),
       'fetch-page-range': fetches,
-      'finish-sync-run': new FinishSyncRun(syncs, store, new RescanDriftedPages(syncs), deletions, end, failed),
+      'finish-sync-run': new FinishSyncRun(syncs, store, deletions, end, failed),
       'delete-confirmed-records': new DeleteConfirmedRecords(syncs, deletions),
     };
     this.runner = new TaskRunner(dataSource, work, handlers, new Progress(), configuration.maxRequestsPerShop);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { TaskPostponed, type TaskAttempt, type TaskHandler, type TaskPayloads } from '@sync/durable-work';
 import { IntegrationRequestException, type StorableChange } from '@sync/integration-contract';
 import { ShopBudgets } from '@sync/sync-runs';
-import { askWithinBudget, ShopWaits } from '../bulk-sync/budgeted-requests';
+import { askWithinBudget, ShopWaits } from '../bulk-sync/shop-requests';
 import { SyncTargets } from '../bulk-sync/sync-target';
 import { StoreChange } from './store-change';
 

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { TaskAttempt } from '@sync/durable-work';
+import type { TaskAttempt, TaskHandler } from '@sync/durable-work';
 import { type ListComparison, MissingRecords } from '@sync/record-store';
-import type { ListPasses, SyncRun } from '@sync/sync-runs';
+import { type ListPasses, type SyncRun, SyncRuns } from '@sync/sync-runs';
 import { WorkerConfiguration } from '../../configuration';
 
 /** Compares a complete list with what is stored, and deletes what two lists in a row did not show. */
@@ -34,6 +34,20 @@ export class FindDeletions {
       attempt.throwIfInterrupted();
       attempt.madeProgress();
     } while ((await this.missing.deleteDue(run)) > 0);
+  }
+}
+
+/** Deletes what a run held back, once confirmed. Records that were listed or written since then stay. */
+@Injectable()
+export class DeleteConfirmedRecords implements TaskHandler<'delete-confirmed-records'> {
+  constructor(
+    private readonly syncs: SyncRuns,
+    private readonly deletions: FindDeletions,
+  ) {}
+
+  async handle({ syncRunId }: { syncRunId: string }, attempt: TaskAttempt): Promise<void> {
+    const run = await this.syncs.find(syncRunId);
+    if (run) await this.deletions.deleteDue(run, attempt);
   }
 }
 

@@ -4,8 +4,7 @@ import { forTenant } from '@sync/postgres';
 import type { ExportBatch, Transformer } from '@sync/integration-contract';
 import type { PageCheckpoint, RecordStore } from '@sync/record-store';
 import { nothingUncounted, type OpenRange, type SyncRuns, type UncountedPages } from '@sync/sync-runs';
-import { exportRequestOf } from '../export-request-of';
-import type { BudgetedRequests } from '../budgeted-requests';
+import { type BudgetedRequests, exportRequestOf } from '../shop-requests';
 import type { OpenedTarget } from '../sync-target';
 
 /** The page was refused: it is stored already, or its run or connection has ended. */

@@ -5,12 +5,10 @@ import type { BulkExportStart, ExportBatch } from '@sync/integration-contract';
 import { RecordStore } from '@sync/record-store';
 import { pagesFrom, ShopBudgets, SyncRuns, type SyncPlan, type SyncRun } from '@sync/sync-runs';
 import type { EntityManager } from 'typeorm';
-import { countingLoad } from '../counting-load';
+import { askWithinBudget, countingLoad, exportRequestOf } from '../shop-requests';
 import { EndSyncs } from '../end/end-syncs';
 import { RestartFailedRun } from '../end/restart-failed-run';
-import { exportRequestOf } from '../export-request-of';
 import { FetchPageRange } from '../fetch/fetch-page-range';
-import { askWithinBudget } from '../budgeted-requests';
 import { SyncTargets, type OpenedTarget, type SyncTarget } from '../sync-target';
 import { WaitForShop } from '../wait/wait-for-shop';
 

@@ -14,9 +14,8 @@ import type { SystemCapability } from '@sync/records';
 import { ShopBudgets, type SlowShop, SyncRuns } from '@sync/sync-runs';
 import { DataSource } from 'typeorm';
 import { WorkerConfiguration } from '../../configuration';
-import { countingLoad } from '../counting-load';
+import { ShopWaits, countingLoad } from '../shop-requests';
 import { EndSyncs, howToAllow } from '../end/end-syncs';
-import { ShopWaits } from '../budgeted-requests';
 import type { OpenedTarget, SyncTarget } from '../sync-target';
 
 /** A call to a shop that failed, or whose records could not be stored. */

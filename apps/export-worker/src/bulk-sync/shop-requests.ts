@@ -1,5 +1,26 @@
 import type { HostState } from '@sync/durable-work';
-import type { ShopBudgets } from '@sync/sync-runs';
+import type { ExportRequest } from '@sync/integration-contract';
+import { meterRequests } from '@sync/integrations';
+import type { OpenRange, ShopBudgets, SyncRun, SyncRuns } from '@sync/sync-runs';
+
+type Asked = Pick<SyncRun & OpenRange, 'capability' | 'mode' | 'modifiedAfter' | 'requestedAt'> & Partial<Pick<OpenRange, 'keys'>>;
+
+/** What a run asks its shop for. A reconcile lists ids; rows that it names are missing, and are read. */
+export function exportRequestOf({ capability, mode, modifiedAfter, requestedAt, keys }: Asked, systemConnectionId: string): ExportRequest {
+  const content = mode === 'reconcile' && !keys ? 'ids' : 'records';
+  const times = { modifiedAfter: modifiedAfter?.toISOString() ?? null, requestedAt: requestedAt.toISOString() };
+  return { capability, systemConnectionId, content, ...times, ...(keys && { sourceIds: keys }) };
+}
+
+/** Counts what the calls of the work cost the shop towards a run. */
+export async function countingLoad<T>(syncs: SyncRuns, syncRunId: string, work: () => Promise<T>): Promise<T> {
+  const load = { requests: 0, bytes: 0 };
+  try {
+    return await meterRequests(load, work);
+  } finally {
+    if (load.requests > 0) await syncs.addLoad(syncRunId, load);
+  }
+}
 
 /** The shop has asked, through some connection to its host, that none of them asks anything before a time. */
 export class ShopWaits extends Error {
