@@ -100,18 +100,19 @@ export function startApp(app: AppName, databaseUrl: string, settings: Environmen
 
 const exportWorkers = Math.min(availableParallelism(), 4);
 
-/** connection-api and export-workers as deployed, on the given database. */
+/** connection-api and export-workers as deployed, on the given database. If one of them does not start, the others are stopped. */
 export async function startService(databaseUrl: string, workerCount = exportWorkers, workerSettings: Environment = {}): Promise<Service> {
-  const api = await startApp('connection-api', databaseUrl);
   const workers: AppProcess[] = [];
-  while (workers.length < workerCount) workers.push(await startApp('export-worker', databaseUrl, workerSettings));
-  return {
-    databaseUrl,
-    api,
-    workers,
-    stop: async () => {
-      await Promise.all(workers.map((worker) => worker.stop()));
-      await api.stop();
-    },
+  const api = await startApp('connection-api', databaseUrl);
+  const stop = async () => {
+    await Promise.all(workers.map((worker) => worker.stop()));
+    await api.stop();
   };
+  try {
+    while (workers.length < workerCount) workers.push(await startApp('export-worker', databaseUrl, workerSettings));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { databaseUrl, api, workers, stop };
 }
