@@ -4,7 +4,8 @@
  */
 module.exports = {
   records: { root: 'libs/records/src', rules: ['*'] },
-  domain: { root: 'libs/domain/src', rules: ['**/{transitions,token,credentials-cipher,key-ring}'] },
+  domain: { root: 'libs/domain/src', rules: ['**/{transitions,token}'] },
+  credentials: { root: 'libs/credentials/src', rules: ['{credentials-cipher,key-ring}'] },
   tasks: { root: 'libs/durable-work/src', rules: ['{next-attempt,retry-policy}'] },
   signature: { root: 'apps/webhook-ingress/src', rules: ['**/signature'] },
   stored: { root: 'libs/record-store/src', rules: ['{page-rows,separated-text}'] },

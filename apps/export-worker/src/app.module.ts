@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { createDataSource, databaseChecks, KeyRingCheck } from '@sync/domain';
+import { KeyRingCheck } from '@sync/credentials';
+import { createDataSource, databaseChecks } from '@sync/domain';
 import { DurableWorkModule, Progress, TaskQueues, TaskWorkersModule } from '@sync/durable-work';
 import { everyTenant, keptPlans, poolSizes, workerIdleTimeoutMs } from '@sync/postgres';
 import { HealthModule } from '@sync/service-runtime';

@@ -1,4 +1,4 @@
-import { KeyRing } from '@sync/domain';
+import { KeyRing } from '@sync/credentials';
 import { contactAddressOf, HostAllowlist } from '@sync/integrations';
 import {
   ContactAddress,

@@ -1,5 +1,5 @@
 import { Global, Inject, Logger, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
-import { CredentialsCipher, KeyRingCheck } from '@sync/domain';
+import { CredentialsCipher, KeyRingCheck } from '@sync/credentials';
 import { DurableWork } from '@sync/durable-work';
 import { IntegrationRegistry } from '@sync/integrations';
 import { createPool, everyTenant, keptPlans, poolSizes, queryBounds, workerIdleTimeoutMs } from '@sync/postgres';

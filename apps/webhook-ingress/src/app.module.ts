@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { databaseChecks, KeyRingCheck } from '@sync/domain';
+import { KeyRingCheck } from '@sync/credentials';
+import { databaseChecks } from '@sync/domain';
 import { DurableWorkModule, TaskQueues } from '@sync/durable-work';
 import { HealthModule } from '@sync/service-runtime';
 import type { Pool } from 'pg';

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { KeyRing, resealCredentials } from '@sync/domain';
+import { KeyRing, resealValues } from '@sync/credentials';
+import { sealedCredentials } from '@sync/domain';
 import { Load } from './testing/load';
 import {
   isUnavailable,
@@ -54,7 +55,7 @@ describe('a change of a cached connection', () => {
   it('keys: a rotation changes nothing, so what is cached still counts', async () => {
     const shop = await knownShop();
     const keys = KeyRing.parse(`next:${randomBytes(32).toString('base64')},${ingress.encryptionKeys}`);
-    await resealCredentials(ingress.database.dataSource, keys, () => undefined);
+    await resealValues(ingress.database.dataSource, sealedCredentials, keys, () => undefined);
     // The ingress lacks the new key, so a look-up could not read the secret.
     responds(await ingress.deliver(shop, order), 200, accepted);
     await ingress.rows(`delete from system_connections where credentials like 'v1.next.%'`);

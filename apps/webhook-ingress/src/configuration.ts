@@ -1,4 +1,4 @@
-import { KeyRing } from '@sync/domain';
+import { KeyRing } from '@sync/credentials';
 import { EncryptionKeys, IntegerVariable, Meaning, Port, ShopServiceConfiguration } from '@sync/service-runtime';
 
 export class WebhookIngressConfiguration extends ShopServiceConfiguration {

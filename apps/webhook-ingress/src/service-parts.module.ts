@@ -1,5 +1,5 @@
 import { Global, Inject, Logger, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
-import { CredentialsCipher, KeyRingCheck } from '@sync/domain';
+import { CredentialsCipher, KeyRingCheck } from '@sync/credentials';
 import type { Pool } from 'pg';
 import { WebhookIngressConfiguration } from './configuration';
 import { createDeliveryPool, deliveryPool } from './delivery-pool';

@@ -1,14 +1,5 @@
-import {
-  IllegalTransition,
-  isSameSealedValue,
-  lockConnection,
-  moveConnection,
-  nextStatus,
-  SystemConnection,
-  type Actor,
-  type Credentials,
-  type CredentialsCipher,
-} from '@sync/domain';
+import { isSameSealedValue, type Credentials, type CredentialsCipher } from '@sync/credentials';
+import { IllegalTransition, lockConnection, moveConnection, nextStatus, SystemConnection, type Actor } from '@sync/domain';
 import type { DurableWork } from '@sync/durable-work';
 import { Secret } from '@sync/records';
 import { bringSyncsForward } from '@sync/sync-runs';

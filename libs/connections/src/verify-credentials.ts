@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
-import { UnreadableCredentials, type Credentials, type CredentialsCipher, type KeyRingCheck, type SystemConnection } from '@sync/domain';
+import { UnreadableCredentials, type Credentials, type CredentialsCipher, type KeyRingCheck } from '@sync/credentials';
+import type { SystemConnection } from '@sync/domain';
 import type { IntegrationConnection, VerificationFailure, VerificationReason, VerificationResult } from '@sync/integration-contract';
 import type { IntegrationRegistry } from '@sync/integrations';
 import type { Secret } from '@sync/records';

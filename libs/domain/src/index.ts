@@ -38,6 +38,7 @@ export {
 } from './connections/webhook-standings';
 export { readTransitions, type Transition } from './connections/read-transitions';
 export { removeAccess } from './connections/remove-access';
+export { sealedCredentials } from './connections/sealed-credentials';
 export type { StatusReason } from './connections/status-reason';
 export { SystemConnection, type ConnectionConfiguration } from './connections/system-connection.entity';
 export {
@@ -56,11 +57,6 @@ export {
   type SystemConnectionStatus,
   type TransitionTrigger,
 } from './connections/transitions';
-export { CredentialsCipher, isSameSealedValue, UnreadableCredentials, type Credentials } from './credentials/credentials-cipher';
-export { InvalidKeyRing, KeyRing } from './credentials/key-ring';
-export { KeyRingCheck, requireKnownKeys, UnusableKeys } from './credentials/key-ring-check';
-export { countCredentialsByKey, resealCredentials, type SealedCount } from './credentials/reseal-credentials';
-export { resealValues, type ResealedValues } from './credentials/reseal-values';
 export { createDataSource, type DatabaseOptions } from './database/data-source';
 export { migrateDatabase } from './database/migrate-database';
 export { openServingLogins } from './database/serving-login';

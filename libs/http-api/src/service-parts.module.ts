@@ -1,6 +1,6 @@
 import { Global, Inject, Logger, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import { VerifyCredentials } from '@sync/connections';
-import { CredentialsCipher, KeyRingCheck } from '@sync/domain';
+import { CredentialsCipher, KeyRingCheck } from '@sync/credentials';
 import { HostAllowlist, IntegrationRegistry } from '@sync/integrations';
 import { createPool, everyTenant, everyTenantOfAdmin, poolSizes, queryBounds } from '@sync/postgres';
 import { RecordStore } from '@sync/record-store';

@@ -1,4 +1,4 @@
-import type { KeyRing } from '@sync/domain';
+import type { KeyRing } from '@sync/credentials';
 import type { OperationsConfiguration } from './configuration';
 
 /** A command cannot run here. The message is for the person at the terminal. */

@@ -1,7 +1,4 @@
-/** TypeORM's DataSource (each statement in its own transaction) or EntityManager. */
-export interface SqlRunner {
-  query<T>(sql: string, parameters?: unknown[]): Promise<T>;
-}
+import type { SqlRunner } from './sql-runner';
 
 /** What the statement that deletes a batch does besides: `change` is a data-modifying CTE that reads the CTE `gone` with these columns. */
 export interface AlongWithDeletion {

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { CredentialsCipher, KeyRing } from '@sync/domain';
+import { CredentialsCipher, KeyRing } from '@sync/credentials';
 import { freePort, startRedisServer, type RedisServer } from '@sync/embedded-services';
 import type { AppProcess, Environment } from '@sync/test-harness';
 import autocannon from 'autocannon';

@@ -3,7 +3,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   tenants: ['libs/domain'],
   systems: ['libs/domain'],
   system_connections: ['libs/domain', 'libs/connections'],
-  encryption_keys: ['libs/domain'],
+  encryption_keys: ['libs/credentials'],
   connection_transitions: ['libs/domain'],
   access_tokens: ['libs/domain'],
   connection_tokens: ['libs/domain', 'libs/connections'],

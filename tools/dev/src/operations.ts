@@ -1,6 +1,6 @@
 import 'reflect-metadata';
+import { KeyRing } from '@sync/credentials';
 import { CannotRun, inDeployment, runCommandLine, type Surroundings } from '@sync/operator-commands';
-import { KeyRing } from '@sync/domain';
 import { portVariables } from './supervisor/apps';
 import { CannotStart } from './supervisor/cannot-start';
 import { FolderInUse } from './supervisor/data-folder-lock';

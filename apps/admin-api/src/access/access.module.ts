@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_INTERCEPTOR } from '@nestjs/core';
 import { Reauthentication, SecondFactor, SignIn } from '@sync/administration';
-import { CredentialsCipher } from '@sync/domain';
+import { CredentialsCipher } from '@sync/credentials';
 import { DataSource } from 'typeorm';
 import { AdminApiConfiguration } from '../configuration';
 import { AuthenticateSession } from './authenticate-session';

@@ -1,4 +1,4 @@
-import { CredentialsCipher } from '@sync/domain';
+import { CredentialsCipher } from '@sync/credentials';
 import { initialise, link, register, startHandshake } from '../testing/actors';
 import type { ConnectionApiUnderTest } from '../testing/connection-api-under-test';
 import { serviceAndShop } from '../testing/service-and-shop';

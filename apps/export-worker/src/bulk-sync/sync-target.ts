@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { CredentialsCipher, KeyRingCheck, type SystemConnectionStatus } from '@sync/domain';
+import { CredentialsCipher, KeyRingCheck } from '@sync/credentials';
+import type { SystemConnectionStatus } from '@sync/domain';
 import { TaskDeferred, UnrecoverableTaskError } from '@sync/durable-work';
 import type { Integration, IntegrationConnection } from '@sync/integration-contract';
 import { BatchedCalls, queryPrepared } from '@sync/postgres';

@@ -1,5 +1,5 @@
+import { CredentialsCipher, KeyRing } from '@sync/credentials';
 import type { DemoShopA, DemoShopB } from '@sync/demo-shops';
-import { CredentialsCipher, KeyRing } from '@sync/domain';
 import { DurableWork } from '@sync/durable-work';
 import { systemCapabilities, type SystemCapability } from '@sync/records';
 import { confirmHeldBack, readSyncRuns, type SyncMode, type SyncRun } from '@sync/sync-runs';

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { CredentialsCipher, deriveDefaultSyncRules, KeyRing } from '@sync/domain';
+import { CredentialsCipher, KeyRing } from '@sync/credentials';
+import { deriveDefaultSyncRules } from '@sync/domain';
 import { DurableWork, type TaskQueues } from '@sync/durable-work';
 import { openShop } from '@sync/record-store';
 import { systemCapabilities, type SystemCapability } from '@sync/records';

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { CredentialsCipher, KeyRing, KeyRingCheck } from '@sync/domain';
+import { CredentialsCipher, KeyRing, KeyRingCheck } from '@sync/credentials';
 import { DurableWork, Progress, TaskQueues, TaskRunner, type TaskQueueName } from '@sync/durable-work';
 import { IntegrationRegistry } from '@sync/integrations';
 import { createPool } from '@sync/postgres';

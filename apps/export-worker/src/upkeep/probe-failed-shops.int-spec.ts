@@ -1,5 +1,5 @@
+import { CredentialsCipher, KeyRing, KeyRingCheck } from '@sync/credentials';
 import { DemoShopA } from '@sync/demo-shops';
-import { CredentialsCipher, KeyRing, KeyRingCheck } from '@sync/domain';
 import { IntegrationRegistry } from '@sync/integrations';
 import { SyncTargets } from '../bulk-sync/sync-target';
 import { FailingGate } from '../testing/failing-gate';

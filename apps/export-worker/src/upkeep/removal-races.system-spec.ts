@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
-import { CredentialsCipher, hashToken, issueToken, KeyRing } from '@sync/domain';
+import { CredentialsCipher, KeyRing } from '@sync/credentials';
+import { hashToken, issueToken } from '@sync/domain';
 import { createTestDatabase, until, type TestDatabase } from '@sync/test-harness';
 import { v7 as uuidv7 } from 'uuid';
 import { WorkerConfiguration } from '../configuration';

@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
-import { CredentialsCipher, deriveDefaultSyncRules, KeyRing, KeyRingCheck } from '@sync/domain';
+import { CredentialsCipher, KeyRing, KeyRingCheck } from '@sync/credentials';
+import { deriveDefaultSyncRules } from '@sync/domain';
 import { DurableWork, TaskInterrupted, TaskQueues, UnrecoverableTaskError, type TaskAttempt } from '@sync/durable-work';
 import {
   CircuitOpenException,

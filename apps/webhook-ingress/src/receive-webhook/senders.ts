@@ -1,5 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { CredentialsCipher, KeyRingCheck, type SystemConnectionStatus } from '@sync/domain';
+import { CredentialsCipher, KeyRingCheck } from '@sync/credentials';
+import type { SystemConnectionStatus } from '@sync/domain';
 import { credentialsHash } from '@sync/durable-work';
 import { BatchedCalls } from '@sync/postgres';
 import { loggableError, Secret } from '@sync/records';

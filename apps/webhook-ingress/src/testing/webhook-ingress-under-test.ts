@@ -1,7 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { CredentialsCipher, KeyRing, type Credentials, type SystemConnectionStatus } from '@sync/domain';
+import { CredentialsCipher, KeyRing, type Credentials } from '@sync/credentials';
+import type { SystemConnectionStatus } from '@sync/domain';
 import { createService, JsonLogger, loadConfiguration } from '@sync/service-runtime';
 import { createTestDatabase, wayToDatabase, type TestDatabase } from '@sync/test-harness';
 import { v7 as uuidv7 } from 'uuid';

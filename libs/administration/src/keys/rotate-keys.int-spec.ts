@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { CredentialsCipher, KeyRing, KeyRingCheck, noteRefusedAccess } from '@sync/domain';
+import { CredentialsCipher, KeyRing, KeyRingCheck } from '@sync/credentials';
+import { noteRefusedAccess } from '@sync/domain';
 import type { SqlRunner } from '@sync/postgres';
 import { Client } from 'pg';
 import { v7 as uuidv7 } from 'uuid';

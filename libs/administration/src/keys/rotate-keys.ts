@@ -1,22 +1,21 @@
 import {
-  countCredentialsByKey,
+  countByKey,
   requireKnownKeys,
-  resealCredentials,
+  resealValues,
   type KeyRing,
   type ResealedValues,
+  type SealedColumn,
   type SealedCount,
-} from '@sync/domain';
+} from '@sync/credentials';
+import { sealedCredentials } from '@sync/domain';
 import type { SqlRunner } from '@sync/postgres';
-import { countTotpSecretsByKey, resealTotpSecrets } from '../totp/reseal-totp-secrets';
+import { sealedTotpSecrets } from '../totp/sealed-totp-secrets';
 
 /** Everything that is sealed. */
 const sealedKinds = ['credentials', 'second factors'] as const;
 type SealedKind = (typeof sealedKinds)[number];
 
-const columns = {
-  credentials: { reseal: resealCredentials, count: countCredentialsByKey },
-  'second factors': { reseal: resealTotpSecrets, count: countTotpSecretsByKey },
-};
+const columns: Record<SealedKind, SealedColumn> = { credentials: sealedCredentials, 'second factors': sealedTotpSecrets };
 
 export interface KeyRotation extends ResealedValues {
   kind: SealedKind;
@@ -36,8 +35,8 @@ export async function rotateKeys(
   await requireKnownKeys((text, parameters) => sql.query(text, parameters), keys);
   const rotations: KeyRotation[] = [];
   for (const kind of sealedKinds) {
-    const values = await columns[kind].reseal(sql, keys, (resealed) => onBatch(kind, resealed));
-    rotations.push({ kind, ...values, counts: await columns[kind].count(sql) });
+    const values = await resealValues(sql, columns[kind], keys, (resealed) => onBatch(kind, resealed));
+    rotations.push({ kind, ...values, counts: await countByKey(sql, columns[kind]) });
   }
   return rotations;
 }
@@ -45,6 +44,6 @@ export async function rotateKeys(
 /** How many values each key seals. */
 export async function countSealedValues(sql: SqlRunner): Promise<Pick<KeyRotation, 'kind' | 'counts'>[]> {
   const counted: Pick<KeyRotation, 'kind' | 'counts'>[] = [];
-  for (const kind of sealedKinds) counted.push({ kind, counts: await columns[kind].count(sql) });
+  for (const kind of sealedKinds) counted.push({ kind, counts: await countByKey(sql, columns[kind]) });
   return counted;
 }

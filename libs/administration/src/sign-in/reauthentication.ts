@@ -1,4 +1,5 @@
-import { type AuditOrigin, type CredentialsCipher, RefusedValues, UserAccount } from '@sync/domain';
+import type { CredentialsCipher } from '@sync/credentials';
+import { type AuditOrigin, RefusedValues, UserAccount } from '@sync/domain';
 import { sealIv } from '@sync/postgres';
 import type { Secret } from '@sync/records';
 import type { DataSource } from 'typeorm';

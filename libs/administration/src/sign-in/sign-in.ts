@@ -1,4 +1,5 @@
-import { UserAccount, UserAddress, type CredentialsCipher } from '@sync/domain';
+import type { CredentialsCipher } from '@sync/credentials';
+import { UserAccount, UserAddress } from '@sync/domain';
 import { sealIv } from '@sync/postgres';
 import type { Secret } from '@sync/records';
 import { Raw, type DataSource, type EntityManager } from 'typeorm';

@@ -1,4 +1,5 @@
-import { type AuditOrigin, type CredentialsCipher, recordAudit, RefusedValues, UserAccount } from '@sync/domain';
+import type { CredentialsCipher } from '@sync/credentials';
+import { type AuditOrigin, recordAudit, RefusedValues, UserAccount } from '@sync/domain';
 import { Secret } from '@sync/records';
 import { IsNull, type DataSource, type EntityManager } from 'typeorm';
 import { AdministrationRefused } from '../refusals';

@@ -1,4 +1,4 @@
-import type { CredentialsCipher } from '@sync/domain';
+import type { CredentialsCipher } from '@sync/credentials';
 
 /** The form in which a secret is stored. It opens in the row of this user only. */
 export function sealTotpSecret(cipher: CredentialsCipher, userId: string, secret: string): string {

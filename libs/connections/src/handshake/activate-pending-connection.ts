@@ -1,7 +1,7 @@
+import { isSameSealedValue } from '@sync/credentials';
 import {
   ConnectionToken,
   countTokens,
-  isSameSealedValue,
   lockConnection,
   moveConnection,
   type ConnectionConfiguration,

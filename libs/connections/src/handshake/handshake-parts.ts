@@ -1,4 +1,4 @@
-import type { Credentials, CredentialsCipher } from '@sync/domain';
+import type { Credentials, CredentialsCipher } from '@sync/credentials';
 import type { DurableWork } from '@sync/durable-work';
 import type { IntegrationRegistry } from '@sync/integrations';
 import type { Secret } from '@sync/records';

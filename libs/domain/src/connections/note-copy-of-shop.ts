@@ -1,5 +1,5 @@
+import type { QueryRows } from '@sync/postgres';
 import { v7 as uuidv7 } from 'uuid';
-import type { QueryRows } from '../credentials/key-ring-check';
 import { copyIgnored } from './transitions';
 
 const insert = `

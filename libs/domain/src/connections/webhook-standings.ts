@@ -1,5 +1,4 @@
-import type { SqlRunner } from '@sync/postgres';
-import type { QueryRows } from '../credentials/key-ring-check';
+import type { QueryRows, SqlRunner } from '@sync/postgres';
 
 /** From that many refusals in a row on, the connection says so: platforms switch a webhook off then. The view connection_impairments knows it too. */
 const refusalsThatCount = 5;

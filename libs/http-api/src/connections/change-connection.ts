@@ -9,7 +9,8 @@ import {
   type Alongside,
   type ConnectionEdit,
 } from '@sync/connections';
-import type { Actor, ConnectionConfiguration, Credentials } from '@sync/domain';
+import type { Credentials } from '@sync/credentials';
+import type { Actor, ConnectionConfiguration } from '@sync/domain';
 import { DurableWork } from '@sync/durable-work';
 import { currentRequestId } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';

@@ -1,6 +1,6 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { ActivateAgain, Handshakes, ShopIdentity, VerifyCredentials } from '@sync/connections';
-import { CredentialsCipher } from '@sync/domain';
+import { CredentialsCipher } from '@sync/credentials';
 import { DurableWork } from '@sync/durable-work';
 import { HostAllowlist, IntegrationRegistry } from '@sync/integrations';
 import { DataSource } from 'typeorm';

@@ -1,6 +1,7 @@
 import type { DynamicModule } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { KeyRing, resealCredentials } from '@sync/domain';
+import { KeyRing, resealValues } from '@sync/credentials';
+import { sealedCredentials } from '@sync/domain';
 import { createService, JsonLogger, loadConfiguration, type ServiceConfiguration, type ServiceDescription } from '@sync/service-runtime';
 import { createTestDatabase, wayToDatabase, type TestDatabase } from '@sync/test-harness';
 import { randomBytes } from 'node:crypto';
@@ -121,7 +122,7 @@ export class ApiUnderTest {
   /** Seals all credentials with a key that the API lacks: from now on it may compare them, but not open them. */
   async rotateKeys(): Promise<void> {
     const keys = KeyRing.parse(`${newKey('next')},${this.encryptionKeys}`);
-    const { resealed } = await resealCredentials(this.database.dataSource, keys, () => undefined);
+    const { resealed } = await resealValues(this.database.dataSource, sealedCredentials, keys, () => undefined);
     if (resealed === 0) throw new Error('There was nothing to seal');
   }
 

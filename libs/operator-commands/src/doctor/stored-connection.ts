@@ -1,4 +1,4 @@
-import { CredentialsCipher, UnreadableCredentials } from '@sync/domain';
+import { CredentialsCipher, UnreadableCredentials } from '@sync/credentials';
 import type { IntegrationConnection } from '@sync/integration-contract';
 import type { SystemDriver } from '@sync/records';
 import { Client } from 'pg';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { CredentialsCipher, KeyRing, KeyRingCheck } from '@sync/domain';
+import { CredentialsCipher, KeyRing, KeyRingCheck } from '@sync/credentials';
 import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
 import { v7 as uuidv7 } from 'uuid';
 import { rotateStoredValues } from './rotate-stored-values';

@@ -1,5 +1,5 @@
 import { countSealedValues, rotateKeys, type KeyRotation } from '@sync/administration';
-import { UnusableKeys, type KeyRing } from '@sync/domain';
+import { UnusableKeys, type KeyRing } from '@sync/credentials';
 import type { SqlRunner } from '@sync/postgres';
 
 interface RotationOptions {

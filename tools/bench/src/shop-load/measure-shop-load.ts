@@ -1,6 +1,7 @@
+import { CredentialsCipher, KeyRing } from '@sync/credentials';
 import { openShop } from '@sync/record-store';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createDataSource, CredentialsCipher, KeyRing } from '@sync/domain';
+import { createDataSource } from '@sync/domain';
 import { DurableWork, TaskQueues } from '@sync/durable-work';
 import { SyncRuns } from '@sync/sync-runs';
 import type { DataSource } from 'typeorm';

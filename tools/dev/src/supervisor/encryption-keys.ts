@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { KeyRing, KeyRingCheck, UnusableKeys } from '@sync/domain';
+import { KeyRing, KeyRingCheck, UnusableKeys } from '@sync/credentials';
 import { Client } from 'pg';
 import { CannotStart } from './cannot-start';
 import type { Settings } from './settings';

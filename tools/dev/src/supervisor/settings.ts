@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { InvalidKeyRing, KeyRing } from '@sync/domain';
+import { InvalidKeyRing, KeyRing } from '@sync/credentials';
 import { logLevels, type LogLevel } from '@sync/service-runtime';
 
 /** An environment variable is invalid. The message is one line that names it. */

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { KeyRing } from '@sync/domain';
+import { KeyRing } from '@sync/credentials';
 
 it('docker/new-secrets.sh makes every secret of docker/compose.yaml, and replaces none', () => {
   const folder = mkdtempSync(join(tmpdir(), 'secrets-'));

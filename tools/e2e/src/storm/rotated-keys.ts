@@ -1,5 +1,5 @@
 import { rotateKeys } from '@sync/administration';
-import { KeyRing } from '@sync/domain';
+import { KeyRing } from '@sync/credentials';
 import type { StormyService } from './stormy-service';
 
 const keysInUse = `

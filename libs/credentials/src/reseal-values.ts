@@ -1,13 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SqlRunner } from '@sync/postgres';
-import { UnreadableCredentials, type CredentialsCipher } from './credentials-cipher';
+import { CredentialsCipher, UnreadableCredentials, type SealedColumnName } from './credentials-cipher';
+import type { KeyRing } from './key-ring';
 
-/** Statements of the library that owns a table, for its column of sealed values. */
-export interface SealedColumnStatements {
+/** A column of sealed values, with statements of the library that owns its table. */
+export interface SealedColumn {
+  name: SealedColumnName;
   /** $1: an id, $2: a key id, $3: a number. Gives `id` and `sealed` of that many rows after the id, by id, that another key has sealed. */
   read: string;
   /** $1: ids, $2 and $3: their texts before and after. Skips locked rows and other texts than `before`. Gives `replaced`, their number. */
   replace: string;
+  /** Reads every row. Gives `keyId` and `values` for each key. */
+  count: string;
 }
 
 export interface ResealedValues {
@@ -28,10 +32,11 @@ const beforeAll = '00000000-0000-0000-0000-000000000000';
  */
 export async function resealValues(
   sql: SqlRunner,
-  { read, replace }: SealedColumnStatements,
-  cipher: CredentialsCipher,
+  { name, read, replace }: SealedColumn,
+  keys: KeyRing,
   onBatch: (resealed: number) => void,
 ): Promise<ResealedValues> {
+  const cipher = new CredentialsCipher(keys, name);
   const unreadable = new Set<string>();
   let resealed = 0;
   for (let pass = 1, skipped = 1; skipped > 0 && pass <= maxPasses; pass += 1) {
@@ -49,6 +54,16 @@ export async function resealValues(
     }
   }
   return { resealed, unreadable: [...unreadable] };
+}
+
+/** How many values a key seals. */
+export interface SealedCount {
+  keyId: string;
+  values: number;
+}
+
+export function countByKey(sql: SqlRunner, { count }: SealedColumn): Promise<SealedCount[]> {
+  return sql.query<SealedCount[]>(count);
 }
 
 interface SealedRow {

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { LoggerService, OnApplicationBootstrap } from '@nestjs/common';
+import type { QueryRows } from '@sync/postgres';
 import type { EncryptionKey, KeyRing } from './key-ring';
 
 export interface KeyFault {
@@ -20,8 +21,6 @@ export class UnusableKeys extends Error {
     this.missing = listed;
   }
 }
-
-export type QueryRows = (sql: string, parameters?: unknown[]) => Promise<unknown[]>;
 
 const lookEveryMs = 5_000;
 const idPattern = /^[A-Za-z0-9_-]{1,32}$/;

@@ -15,8 +15,8 @@ export class UnreadableCredentials extends Error {
 const version = 'v1';
 const tagBytes = 16;
 
-/** A column of sealed values. */
-type SealedColumn = 'system_connections|credentials' | 'users|totp_secret';
+/** A column of sealed values, as its texts are bound to it. */
+export type SealedColumnName = 'system_connections|credentials' | 'users|totp_secret';
 
 /**
  * AES-256-GCM with the column and the row's id as associated data: a ciphertext opens only in its own place.
@@ -26,7 +26,7 @@ type SealedColumn = 'system_connections|credentials' | 'users|totp_secret';
 export class CredentialsCipher {
   constructor(
     private readonly keys: KeyRing,
-    private readonly column: SealedColumn = 'system_connections|credentials',
+    private readonly column: SealedColumnName = 'system_connections|credentials',
   ) {}
 
   get currentKeyId(): string {
