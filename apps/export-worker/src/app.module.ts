@@ -1,9 +1,10 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { KeyRingCheck } from '@sync/credentials';
-import { createDataSource, databaseChecks } from '@sync/domain';
+import { createDataSource } from '@sync/domain';
 import { DurableWorkModule, Progress, TaskQueues, TaskWorkersModule } from '@sync/durable-work';
 import { everyTenant, keptPlans, poolSizes, workerIdleTimeoutMs } from '@sync/postgres';
+import { databaseChecks } from '@sync/schema';
 import { HealthModule } from '@sync/service-runtime';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { BulkSyncModule } from './bulk-sync/bulk-sync.module';

@@ -1,7 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { KeyRingCheck } from '@sync/credentials';
-import { databaseChecks } from '@sync/domain';
 import { DurableWorkModule, TaskQueues } from '@sync/durable-work';
+import { databaseChecks } from '@sync/schema';
 import { HealthModule } from '@sync/service-runtime';
 import type { Pool } from 'pg';
 import type { WebhookIngressConfiguration } from './configuration';

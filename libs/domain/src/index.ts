@@ -57,11 +57,7 @@ export {
   type SystemConnectionStatus,
   type TransitionTrigger,
 } from './connections/transitions';
-export { createDataSource, type DatabaseOptions } from './database/data-source';
-export { migrateDatabase } from './database/migrate-database';
-export { openServingLogins } from './database/serving-login';
-export { databaseChecks } from './database/database-checks';
-export { newestMigration } from './migrations/newest-migration';
+export { createDataSource } from './data-source';
 export { DoctorRun } from './doctor-runs/doctor-run.entity';
 export { deriveDefaultSyncRules } from './sync-rules/derive-default-sync-rules';
 export { InUse, LimitReached, RefusedValues, type RefusedValue } from './refusals';

@@ -1,9 +1,10 @@
 import type { DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { KeyRingCheck } from '@sync/credentials';
-import { createDataSource, databaseChecks } from '@sync/domain';
+import { createDataSource } from '@sync/domain';
 import { DurableWorkModule, TaskQueues } from '@sync/durable-work';
 import { everyTenant, everyTenantOfAdmin } from '@sync/postgres';
+import { databaseChecks } from '@sync/schema';
 import { HealthModule } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
 import type { ConnectionServiceConfiguration } from './connection-service-configuration';

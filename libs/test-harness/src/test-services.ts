@@ -1,9 +1,9 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrateDatabase, openServingLogins } from '@sync/domain';
 import { migrateQueues } from '@sync/durable-work';
 import { startEmbeddedPostgres, startPgBouncer } from '@sync/embedded-services';
+import { migrateDatabase, openServingLogins } from '@sync/schema';
 import { Client } from 'pg';
 import { freeDatabasesTable, stateOf, type DatabaseState } from './recycled-databases';
 

@@ -1,6 +1,6 @@
 import { createPool, everyTenant, forTenant, queryBounds } from '@sync/postgres';
 import { RecordStore, type FeedPlace } from '@sync/record-store';
-import { openServingLogins } from '@sync/domain';
+import { openServingLogins } from '@sync/schema';
 import { v7 as uuidv7 } from 'uuid';
 import { compared, secondsOf, takingTurns, type BenchRow } from './measure';
 import { PersistBench } from './persist-bench';

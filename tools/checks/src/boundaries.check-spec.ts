@@ -20,6 +20,8 @@ const imports: [string, string, string, string, string | null][] = [
   ['the contract does not import the domain', 'libs/integration-contract/src/exceptions.ts', 'Tenant', '@sync/domain', boundary],
   ['an adapter does not import another adapter', 'libs/durable-work/src/index.ts', 'RecordStore', '@sync/record-store', boundary],
   ['the domain does not import an adapter', 'libs/domain/src/tokens/token.ts', 'DurableWork', '@sync/durable-work', boundary],
+  ['the schema knows no entity', 'libs/schema/src/migrate-database.ts', 'Tenant', '@sync/domain', boundary],
+  ['credentials know no entity', 'libs/credentials/src/key-ring.ts', 'Tenant', '@sync/domain', boundary],
   ['the runtime does not import the domain', 'libs/service-runtime/src/index.ts', 'Tenant', '@sync/domain', boundary],
   ['a use case imports nothing of HTTP', 'libs/connections/src/index.ts', 'Operation', '@sync/http-api', boundary],
   ['an app does not import another app', 'apps/connection-api/src/main.ts', 'main', '../../export-worker/src/main', boundary],

@@ -12,7 +12,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 })
   .split('\n')
   .filter((path) => path.endsWith('.ts') && existsSync(join(root, path)))
-  .filter((path) => !/spec\.ts$|\/testing\/|^libs\/(test-harness|demo-shops|domain\/src\/migrations)\//.test(path));
+  .filter((path) => !/spec\.ts$|\/testing\/|^libs\/(test-harness|demo-shops|schema\/src\/migrations)\//.test(path));
 const entities = tablesOfEntities(files.filter((path) => path.endsWith('.entity.ts')).map(read));
 
 describe('each table is written by its owner only', () => {
@@ -54,7 +54,7 @@ describe('each table is written by its owner only', () => {
   });
 
   it('the initial schema creates no other tables', () => {
-    const created = execFileSync('git', ['grep', '-hoE', 'create table [a-z_]+', '--', 'libs/domain/src/migrations'], {
+    const created = execFileSync('git', ['grep', '-hoE', 'create table [a-z_]+', '--', 'libs/schema/src/migrations'], {
       cwd: root,
       encoding: 'utf8',
     });

@@ -1,7 +1,7 @@
 /** Who may write a table. docs/data-model.md describes the tables. */
 export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   tenants: ['libs/domain'],
-  systems: ['libs/domain'],
+  systems: ['libs/domain', 'libs/schema'],
   system_connections: ['libs/domain', 'libs/connections'],
   encryption_keys: ['libs/credentials'],
   connection_transitions: ['libs/domain'],

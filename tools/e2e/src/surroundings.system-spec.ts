@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { DemoShopA } from '@sync/demo-shops';
-import { newestMigration } from '@sync/domain';
 import { freePort, startPgBouncer, startRedisServer, type PgBouncer } from '@sync/embedded-services';
+import { newestMigration } from '@sync/schema';
 import {
   AppProcess,
   createTestDatabase,

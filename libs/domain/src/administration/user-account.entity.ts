@@ -1,5 +1,5 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
-import { bigintAsNumber } from '../database/bigint-column';
+import { bigintAsNumber } from '../bigint-column';
 
 export const roles = ['super_admin', 'support'] as const;
 export type Role = (typeof roles)[number];

@@ -1,5 +1,5 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
-import { bigintAsNumber } from '../database/bigint-column';
+import { bigintAsNumber } from '../bigint-column';
 
 /** The company that owns connections. */
 @Entity('tenants')

@@ -1,6 +1,6 @@
-import { migrateDatabase } from '@sync/domain';
 import { migrateQueues } from '@sync/durable-work';
 import { alignFeedClock } from '@sync/record-store';
+import { migrateDatabase } from '@sync/schema';
 import { Client } from 'pg';
 
 /**

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { openServingLogins } from '@sync/domain';
 import { runningEmbeddedPostgres, startEmbeddedPostgres } from '@sync/embedded-services';
 import { bringUpToDate } from '@sync/operator-commands';
+import { openServingLogins } from '@sync/schema';
 import { Client } from 'pg';
 import { connectionsOf } from './apps';
 import { CannotStart } from './cannot-start';

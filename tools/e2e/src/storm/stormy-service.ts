@@ -2,7 +2,6 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { migrateDatabase, openServingLogins } from '@sync/domain';
 import { migrateQueues } from '@sync/durable-work';
 import {
   freePort,
@@ -12,6 +11,7 @@ import {
   type EmbeddedPostgresOptions,
   type RedisServer,
 } from '@sync/embedded-services';
+import { migrateDatabase, openServingLogins } from '@sync/schema';
 import { flushQueues, ServerGate, type AppName, type AppProcess, type Environment, type Exit } from '@sync/test-harness';
 import { Pool } from 'pg';
 import type { Service } from '../testing/actors';

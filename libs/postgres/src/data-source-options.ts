@@ -1,23 +1,6 @@
-import { DataSource } from 'typeorm';
-import { SignInFailure } from '../administration/sign-in-failure.entity';
-import { UserAccount } from '../administration/user-account.entity';
-import { UserAddress } from '../administration/user-address.entity';
-import { UserSession } from '../administration/user-session.entity';
-import { UserSystem } from '../administration/user-system.entity';
-import { UserTenant } from '../administration/user-tenant.entity';
-import { AuditLogEntry } from '../audit/audit-log-entry.entity';
-import { SystemConnection } from '../connections/system-connection.entity';
-import { DoctorRun } from '../doctor-runs/doctor-run.entity';
-import { InitialSchema1790000000001 } from '../migrations/initial-schema';
-import { System } from '../systems/system.entity';
-import { Tenant } from '../tenants/tenant.entity';
-import { AccessToken } from '../tokens/access-token.entity';
-import { ConnectionToken } from '../tokens/connection-token.entity';
-import { everyTenant, queryBounds, sessionSettings, tcpKeepAlive, type SessionSettings } from '@sync/postgres';
-
-const administration = [UserAccount, UserTenant, UserSystem, UserSession, UserAddress, SignInFailure, AuditLogEntry];
-const entities = [Tenant, System, SystemConnection, AccessToken, ConnectionToken, DoctorRun, ...administration];
-export const migrations = [InitialSchema1790000000001];
+import type { DataSourceOptions } from 'typeorm';
+import { queryBounds, sessionSettings, tcpKeepAlive } from './query-bounds';
+import { everyTenant, type SessionSettings } from './tenant-scope';
 
 export interface DatabaseOptions {
   url: string;
@@ -42,10 +25,10 @@ export interface DatabaseOptions {
 }
 
 /**
- * A data source for this service's tables. Only migrations change the schema. A `where` with null or undefined throws, because
+ * Options of a data source for this service's tables. Only migrations change the schema. A `where` with null or undefined throws, because
  * ignoring it would return a row of another tenant.
  */
-export function createDataSource(options: DatabaseOptions): DataSource {
+export function dataSourceOptions(options: DatabaseOptions) {
   const { url, isPooled, poolSize = 10, applicationName = 'connection-sync', connectTimeoutMs = 5_000 } = options;
   const { lockTimeoutMs, queryTimeoutMs, allTenantsAs = everyTenant, idleTimeoutMs: idleTimeoutMillis = 10_000 } = options;
   const settings: Record<string, string> = lockTimeoutMs === undefined ? {} : { lock_timeout: String(lockTimeoutMs) };
@@ -57,17 +40,14 @@ export function createDataSource(options: DatabaseOptions): DataSource {
   };
   const bounds =
     queryTimeoutMs === undefined ? unbounded : queryBounds(queryTimeoutMs, { isPooled, settings: { ...allTenantsAs, ...settings } });
-  return new DataSource({
+  return {
     type: 'postgres',
     url,
-    entities,
-    migrations,
-    migrationsTransactionMode: 'each',
     synchronize: false,
     poolSize,
     applicationName,
     invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' },
     connectTimeoutMS: connectTimeoutMs,
     extra: { ...bounds, idleTimeoutMillis },
-  });
+  } as const satisfies DataSourceOptions;
 }

@@ -1,8 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
-import { forTenant } from '@sync/postgres';
-import type { DataSource } from 'typeorm';
+import { dataSourceOptions, forTenant } from '@sync/postgres';
+import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { createDataSource } from './data-source';
 
 interface Column {
   name: string;
@@ -67,7 +66,7 @@ beforeAll(async () => {
     await manager.query('set local session_replication_role = replica');
     for (const table of tables) for (const tenant of tenants) await manager.query(insertRow(table, tenant));
   });
-  serving = await createDataSource({ url: database.url, poolSize: 2, queryTimeoutMs: 60_000 }).initialize();
+  serving = await new DataSource(dataSourceOptions({ url: database.url, poolSize: 2, queryTimeoutMs: 60_000 })).initialize();
 });
 afterAll(async () => {
   await serving.destroy();
@@ -133,7 +132,7 @@ describe('the wall between tenants', () => {
   });
 
   it('shows nothing to work that does not say for whom it is, and every row to work for all tenants', async () => {
-    const silent = await createDataSource({ url: database.url, poolSize: 1 }).initialize();
+    const silent = await new DataSource(dataSourceOptions({ url: database.url, poolSize: 1 })).initialize();
     const seen = [];
     for (const { name } of tables) seen.push(...(await silent.query<unknown[]>(`select from ${name}`)));
     await silent.destroy();

@@ -1,6 +1,6 @@
 import { createTestDatabase, until, type TestDatabase } from '@sync/test-harness';
-import type { DataSource } from 'typeorm';
-import { createDataSource } from './data-source';
+import { DataSource } from 'typeorm';
+import { dataSourceOptions } from './data-source-options';
 
 /** A statement that Postgres does not end in time, as if it hung. */
 const hanging = [`set local statement_timeout = 0`, `select pg_sleep(4)`];
@@ -11,7 +11,8 @@ describe('a query timeout', () => {
   let bounded: DataSource;
   beforeAll(async () => {
     database = await createTestDatabase();
-    bounded = await createDataSource({ url: database.url, poolSize: 1, queryTimeoutMs: 2_000, applicationName: 'bounded' }).initialize();
+    const options = dataSourceOptions({ url: database.url, poolSize: 1, queryTimeoutMs: 2_000, applicationName: 'bounded' });
+    bounded = await new DataSource(options).initialize();
   });
   afterAll(async () => {
     await bounded.destroy();

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { dataSourceOptions } from '@sync/postgres';
 import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
-import type { DataSource } from 'typeorm';
-import { createDataSource } from './data-source';
+import { DataSource } from 'typeorm';
 
 let database: TestDatabase;
 let serving: DataSource;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  serving = await createDataSource({ url: database.url, poolSize: 1 }).initialize();
+  serving = await new DataSource(dataSourceOptions({ url: database.url, poolSize: 1 })).initialize();
 });
 afterAll(async () => {
   await serving.destroy();
@@ -34,7 +34,7 @@ const rightsQuery = `
 
 /** Rows of the table of rights: names of tables or `every other`, and the rights of services, ingress and admin API. */
 function documentedRights(): { names: string[]; rights: string[] }[] {
-  const page = readFileSync(join(__dirname, '../../../../docs/operations/database.md'), 'utf8');
+  const page = readFileSync(join(__dirname, '../../../docs/operations/database.md'), 'utf8');
   const rows = page.slice(page.indexOf('| Tables ')).split('\n\n')[0]?.split('\n').slice(2) ?? [];
   return rows.map((row) => {
     const [names = '', ...rights] = row
