@@ -1,11 +1,7 @@
 import { dataSourceOptions, type DatabaseOptions } from '@sync/postgres';
 import { DataSource } from 'typeorm';
-import { SignInFailure } from './administration/sign-in-failure.entity';
-import { UserAccount } from './administration/user-account.entity';
-import { UserAddress } from './administration/user-address.entity';
-import { UserSession } from './administration/user-session.entity';
-import { UserSystem } from './administration/user-system.entity';
-import { UserTenant } from './administration/user-tenant.entity';
+import { SignInFailure, UserAddress, UserSession } from './administration/sign-ins.entity';
+import { UserAccount, UserSystem, UserTenant } from './administration/user-account.entity';
 import { AuditLogEntry } from './audit/audit-log-entry.entity';
 import { SystemConnection } from './connections/system-connection.entity';
 import { DoctorRun } from './doctor-runs/doctor-run.entity';

@@ -1,11 +1,14 @@
-export { SignInFailure } from './administration/sign-in-failure.entity';
-export { roles, UserAccount, type Role } from './administration/user-account.entity';
-export { UserAddress } from './administration/user-address.entity';
-export { sessionKinds, UserSession, type SessionKind, type SignInMethod } from './administration/user-session.entity';
-export { UserSystem } from './administration/user-system.entity';
-export { UserTenant } from './administration/user-tenant.entity';
+export {
+  sessionKinds,
+  SignInFailure,
+  UserAddress,
+  UserSession,
+  type SessionKind,
+  type SignInMethod,
+} from './administration/sign-ins.entity';
+export { roles, UserAccount, UserSystem, UserTenant, type Role } from './administration/user-account.entity';
 export { recordAudit, type AuditEntry, type AuditOrigin, type AuditedObject } from './audit/record-audit';
-export { capabilitiesNow } from './connections/capabilities-now';
+export { capabilitiesNow, syncObstacleNames, syncObstacles, type SyncObstacle } from './connections/capabilities-now';
 export {
   addUpConnectionCounts,
   countConnections,
@@ -14,7 +17,6 @@ export {
   type CountedConnection,
 } from './connections/connection-counts';
 export { impairedIds, impairmentsNow, isImpaired } from './connections/impairments';
-export { syncObstacleNames, syncObstacles, type SyncObstacle } from './connections/sync-obstacles';
 export {
   insertConnection,
   insertConnectionUnlessThere,
@@ -24,11 +26,15 @@ export {
   type Actor,
   type Move,
 } from './connections/move-connection';
-export { noteCopyOfShop } from './connections/note-copy-of-shop';
-export { noteHeldBackDeletions } from './connections/note-held-back-deletions';
-export { forgetQuotaUsedUp, noteQuotaUsedUp } from './connections/note-quota-used-up';
-export { noteReachableAgain } from './connections/note-reachable-again';
-export { forgetRefusedAccess, noteRefusedAccess } from './connections/note-refused-access';
+export {
+  forgetQuotaUsedUp,
+  forgetRefusedAccess,
+  noteCopyOfShop,
+  noteHeldBackDeletions,
+  noteQuotaUsedUp,
+  noteReachableAgain,
+  noteRefusedAccess,
+} from './connections/notes';
 export {
   noteAcceptedWebhooks,
   noteRefusedWebhook,
@@ -37,7 +43,6 @@ export {
   type AcceptedWebhook,
 } from './connections/webhook-standings';
 export { readTransitions, type Transition } from './connections/read-transitions';
-export { removeAccess } from './connections/remove-access';
 export { sealedCredentials } from './connections/sealed-credentials';
 export type { StatusReason } from './connections/status-reason';
 export { SystemConnection, type ConnectionConfiguration } from './connections/system-connection.entity';
@@ -66,17 +71,12 @@ export { findSyncRule, listSyncRules, type SyncRuleFilter } from './sync-rules/l
 export { deleteOwnSyncRule, insertOwnSyncRule, moveOwnSyncRules, setSyncRuleActive, type OwnSyncRule } from './sync-rules/own-sync-rules';
 export type { StoredSyncRule } from './sync-rules/stored-sync-rule';
 export { System } from './systems/system.entity';
-export { createTenant, deleteTenant, renameTenant } from './tenants/change-tenants';
-export { establishTenantOf } from './tenants/establish-tenant';
+export { createTenant, deleteTenant, establishTenantOf, limitPendingConnections, lockTenant, renameTenant } from './tenants/change-tenants';
 export { findTenants, patternOfTenantName, type FoundTenant, type TenantFilter } from './tenants/find-tenants';
-export { limitPendingConnections } from './tenants/limit-pending-connections';
-export { lockTenant } from './tenants/lock-tenant';
 export { generateTenantName } from './tenants/tenant-name';
 export { findTenantQuota, setTenantQuota, type TenantQuota } from './tenants/tenant-quota';
 export { Tenant } from './tenants/tenant.entity';
-export { measureTenants } from './tenants/tenant-metrics';
-export { eraseUnusedTenants, findUnusedTenants, type UnusedTenant } from './tenants/unused-tenants';
-export { insertExpiring } from './tokens/insert-expiring';
+export { eraseUnusedTenants, findUnusedTenants, measureTenants, type UnusedTenant } from './tenants/unused-tenants';
 export { AccessToken, accessTokenNames, type AccessTokenName } from './tokens/access-token.entity';
 export {
   issueAccessToken,
@@ -91,13 +91,23 @@ export {
   type NewAccessToken,
 } from './tokens/access-tokens';
 export { ConnectionToken } from './tokens/connection-token.entity';
-export { deleteExpiredAccessTokens, deleteOldConnectionTokens } from './tokens/delete-old-tokens';
-export { findFailedAttempt, recordFailedAttempt, type FailedAttempt } from './tokens/failed-attempt';
-export { replaceConnectionToken } from './tokens/replace-connection-token';
+export {
+  findFailedAttempt,
+  insertExpiring,
+  recordFailedAttempt,
+  replaceConnectionToken,
+  type FailedAttempt,
+} from './tokens/connection-tokens';
+export { deleteExpiredAccessTokens, deleteOldConnectionTokens, removeAccess } from './tokens/delete-tokens';
 export { hashToken, issueToken, looksLikeToken, type IssuedToken, type TokenKind } from './tokens/token';
 export { countTokens } from './tokens/token-metrics';
 export { findTokenHolder, recordTokenUse, type TokenHolder } from './tokens/token-holder';
-export { reachOfConnection, type ConnectionReach } from './visibility/connection-reach';
-export { fullyVisibleConnections, visibleConnections, type Viewer } from './visibility/visible-connections';
-export { visibleTenants } from './visibility/visible-tenants';
+export {
+  fullyVisibleConnections,
+  reachOfConnection,
+  visibleConnections,
+  visibleTenants,
+  type ConnectionReach,
+  type Viewer,
+} from './visibility/visible-connections';
 export { workScope } from './visibility/work-scope';

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { postgresCode } from './postgres-away';
 
 /** Deadlock and serialization failure: Postgres has rolled everything back, so the work can run again. */
 const conflicts: readonly string[] = ['40P01', '40001'];
@@ -11,14 +12,8 @@ export async function retryOnConflict<T>(work: () => Promise<T>, alsoRetry: read
     try {
       return await work();
     } catch (error) {
-      if (attempt === maxAttempts || ![...conflicts, ...alsoRetry].includes(sqlState(error))) throw error;
+      if (attempt === maxAttempts || ![...conflicts, ...alsoRetry].includes(postgresCode(error))) throw error;
       await sleep(Math.random() * firstBackoffMs * 2 ** (attempt - 1));
     }
   }
-}
-
-/** From an error of pg itself, or of TypeORM, which wraps it. */
-function sqlState(error: unknown): string {
-  const { code, driverError } = (error ?? {}) as { code?: unknown; driverError?: { code?: unknown } };
-  return String(driverError?.code ?? code ?? '');
 }

@@ -74,3 +74,23 @@ export class UserAccount {
     return this.totpConfirmedAt === null ? null : this.totpSecret;
   }
 }
+
+/** A tenant that a support user may see. */
+@Entity('user_tenants')
+export class UserTenant {
+  @PrimaryColumn('uuid', { name: 'user_id' })
+  userId: string;
+
+  @PrimaryColumn('uuid', { name: 'tenant_id' })
+  tenantId: string;
+}
+
+/** A system that a support user supports. */
+@Entity('user_systems')
+export class UserSystem {
+  @PrimaryColumn('uuid', { name: 'user_id' })
+  userId: string;
+
+  @PrimaryColumn('uuid', { name: 'system_id' })
+  systemId: string;
+}

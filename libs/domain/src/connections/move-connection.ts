@@ -1,6 +1,6 @@
 import type { EntityManager, QueryDeepPartialEntity } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { noteLinked } from '../tenants/note-linked';
+import { noteLinked } from '../tenants/change-tenants';
 import { countConnections } from './connection-counts';
 import { SystemConnection } from './system-connection.entity';
 import { statusReason, type StatusReason } from './status-reason';

@@ -1,7 +1,8 @@
+import type { SqlRunner } from '@sync/postgres';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { SystemConnection } from '../connections/system-connection.entity';
-import { InUse } from '../refusals';
+import { InUse, LimitReached } from '../refusals';
 import { Tenant } from './tenant.entity';
 
 /** Returns its id. */
@@ -36,4 +37,42 @@ export async function deleteTenant(manager: EntityManager, id: string): Promise<
 async function nameOf(manager: EntityManager, id: string): Promise<string | null> {
   const tenant = await manager.findOne(Tenant, { where: { id }, lock: { mode: 'pessimistic_write' } });
   return tenant?.name ?? null;
+}
+
+/** False when the tenant does not exist. In a transaction, keeps it from being deleted until the end of that. */
+export async function lockTenant(manager: EntityManager, id: string): Promise<boolean> {
+  const found = await manager.query<unknown[]>('select from tenants where id = $1 for key share', [id]);
+  return found.length > 0;
+}
+
+const noteLinkedOnce = `
+  update tenants set linked_at = now()
+  where id = $1 and linked_at is null and not exists (select from systems where id = $2 and is_direct)`;
+
+/** The tenant has, or awaits, a connection to this system. The first one to a shop updates its row: erasing unused tenants waits for it. */
+export async function noteLinked(sql: SqlRunner, tenantId: string | null, systemId: string | null): Promise<void> {
+  if (tenantId !== null) await sql.query(noteLinkedOnce, [tenantId, systemId]);
+}
+
+const establish = `
+  update tenants set established_at = now()
+  where established_at is null and id = (select tenant_id from system_connections where id = $1)`;
+
+/** A sync of the connection succeeded: from now on its tenant has a share of the workers' places of its own. */
+export async function establishTenantOf(manager: EntityManager, connectionId: string): Promise<void> {
+  await manager.query(establish, [connectionId]);
+}
+
+/**
+ * Throws LimitReached if the tenant has as many pending connections already; 0: no limit. In the transaction that adds one: the lock makes
+ * concurrent requests wait for each other, so that each counts what the one before added.
+ */
+export async function limitPendingConnections(manager: EntityManager, tenantId: string, maxPending: number): Promise<void> {
+  if (maxPending === 0) return;
+  await manager.findOne(Tenant, { select: { id: true }, where: { id: tenantId }, lock: { mode: 'for_no_key_update' } });
+  const pending = await manager.find(SystemConnection, { select: { id: true }, where: { tenantId, status: 'pending' }, take: maxPending });
+  if (pending.length >= maxPending)
+    throw new LimitReached(
+      `The tenant has ${maxPending} pending connections, the maximum. Complete or uninstall one; those whose tokens have expired are removed daily.`,
+    );
 }

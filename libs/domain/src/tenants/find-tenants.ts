@@ -1,7 +1,6 @@
 import { newestLookedAt, newestMatches, partOfText, searchPattern, type SqlRunner } from '@sync/postgres';
 import { servesNow } from '../connections/transitions';
-import type { Viewer } from '../visibility/visible-connections';
-import { visibleTenants } from '../visibility/visible-tenants';
+import { visibleTenants, type Viewer } from '../visibility/visible-connections';
 import type { TenantQuota } from './tenant-quota';
 import type { Tenant } from './tenant.entity';
 

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { forgetQuotaUsedUpOf } from '../connections/note-quota-used-up';
+import { forgetQuotaUsedUpOf } from '../connections/notes';
 import { Tenant } from './tenant.entity';
 
 /** Bytes of records that the tenant may store; 0: no limit; null: the default of every tenant. */

@@ -1,3 +1,5 @@
+import type { SqlRunner } from '@sync/postgres';
+import { figure } from '@sync/telemetry';
 import type { DataSource, EntityManager } from 'typeorm';
 import { countConnections, type CountedConnection } from '../connections/connection-counts';
 
@@ -77,4 +79,16 @@ async function eraseBatch(manager: EntityManager, olderThanDays: number, after: 
   await countConnections(manager, { were: await manager.query<CountedConnection[]>(deleteConnections, ids) });
   await manager.query('delete from tenants where id = any($1::uuid[])', ids);
   return { erased: still.length, last: locked.at(-1)?.id ?? null };
+}
+
+const unlinked = figure({
+  name: 'sync_unused_tenants',
+  help: 'Tenants that never began to link a shop: anybody can make one where direct initialisation is open. At most 100,000 are counted.',
+});
+
+const countUnlinked = 'select count(*)::int as value from (select from tenants where linked_at is null limit 100000) counted';
+
+/** Measures the tenants of the whole service, at a bounded cost. */
+export async function measureTenants(sql: SqlRunner): Promise<void> {
+  unlinked.measured(await sql.query<[{ value: number }]>(countUnlinked));
 }

@@ -2,8 +2,7 @@ import type { Secret } from '@sync/records';
 import { In, LessThan, Raw, type EntityManager, type FindOptionsWhere, type SelectQueryBuilder } from 'typeorm';
 import { lockConnection } from '../connections/move-connection';
 import { LimitReached } from '../refusals';
-import { AccessToken, type AccessTokenName } from './access-token.entity';
-import { isTokenLive } from './live-token';
+import { AccessToken, isTokenLive, type AccessTokenName } from './access-token.entity';
 import { issueToken } from './token';
 
 export type IssuedAccessToken = Pick<AccessToken, 'id' | 'name' | 'createdAt' | 'createdBy' | 'lastUsedAt' | 'expiresAt'>;

@@ -1,7 +1,6 @@
 import type { Pool } from 'pg';
 import type { SystemConnectionStatus } from '../connections/transitions';
-import type { AccessTokenName } from './access-token.entity';
-import { isTokenLive } from './live-token';
+import { isTokenLive, type AccessTokenName } from './access-token.entity';
 import { countTokens } from './token-metrics';
 
 /** The connection that an access token belongs to. */

@@ -2,8 +2,7 @@ import { systemSeeds } from '@sync/platforms';
 import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
 import fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
-import { reachOfConnection } from './connection-reach';
-import { fullyVisibleConnections, visibleConnections, type Viewer } from './visible-connections';
+import { fullyVisibleConnections, reachOfConnection, visibleConnections, type Viewer } from './visible-connections';
 
 interface Row {
   id: string;

@@ -1,4 +1,4 @@
-import type { SqlCondition } from '@sync/postgres';
+import type { SqlCondition, SqlRunner } from '@sync/postgres';
 
 /** A user of the admin API who looks at connections. */
 export type Viewer =
@@ -24,6 +24,29 @@ export function fullyVisibleConnections(viewer: Viewer): SqlCondition {
     const systems = place(parameters, viewer.supportedSystemIds);
     return `${connection}.tenant_id = any($${tenants}::uuid[]) and ${connection}.system_id = any($${systems}::uuid[])`;
   };
+}
+
+/** Tenants that the viewer may see: all for a super administrator, the accessible ones for a support user. */
+export function visibleTenants(viewer: Viewer): SqlCondition {
+  if (viewer.role === 'super_admin') return () => 'true';
+  return (tenant, parameters) => `${tenant}.id = any($${parameters.push(viewer.accessibleTenantIds)}::uuid[])`;
+}
+
+/** How much of a connection a viewer may see: all of it, its status-only form, or not even that it exists. */
+export type ConnectionReach = 'full' | 'status' | 'none';
+
+/** `none` also for a connection that does not exist. */
+export async function reachOfConnection(sql: SqlRunner, viewer: Viewer, id: string): Promise<ConnectionReach> {
+  const parameters: unknown[] = [id];
+  const isFull = fullyVisibleConnections(viewer)('connection', parameters);
+  const isVisible = visibleConnections(viewer)('connection', parameters);
+  const [found] = await sql.query<{ isFull: boolean }[]>(
+    `select ${isFull} as "isFull" from system_connections connection
+     where connection.id = $1 and connection.deleted_at is null and ${isVisible}`,
+    parameters,
+  );
+  if (!found) return 'none';
+  return found.isFull ? 'full' : 'status';
 }
 
 /** A viewer's ids can be many: a query that uses them twice sends them once. */

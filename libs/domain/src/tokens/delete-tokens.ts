@@ -1,4 +1,7 @@
 import { deleteInBatches, type SqlRunner } from '@sync/postgres';
+import type { EntityManager } from 'typeorm';
+import { AccessToken } from './access-token.entity';
+import { ConnectionToken } from './connection-token.entity';
 import { countTokens } from './token-metrics';
 
 /** A pending connection's tokens show whether it is still in use, and go with it. */
@@ -19,4 +22,13 @@ export async function deleteExpiredAccessTokens(sql: SqlRunner, signal: AbortSig
   const expired = await deleteInBatches(sql, 'access_tokens', expiredAccessTokens, signal);
   countTokens('access', 'expired', expired);
   return expired;
+}
+
+const rules = 'delete from sync_rules where source_connection_id = $1 or target_connection_id = $1';
+
+/** Deletes the tokens and sync rules of a connection, in the transaction that ends it. */
+export async function removeAccess(manager: EntityManager, connectionId: string): Promise<void> {
+  await manager.query(rules, [connectionId]);
+  await manager.delete(ConnectionToken, { systemConnectionId: connectionId });
+  await manager.delete(AccessToken, { systemConnectionId: connectionId });
 }

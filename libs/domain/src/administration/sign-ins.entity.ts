@@ -41,3 +41,27 @@ export class UserSession {
   @Column('timestamptz', { name: 'expires_at' })
   expiresAt: Date;
 }
+
+/** An address where a user signed in before, as SHA-256: there, failures from elsewhere do not count. */
+@Entity('user_addresses')
+export class UserAddress {
+  @PrimaryColumn('uuid', { name: 'user_id' })
+  userId: string;
+
+  @PrimaryColumn('bytea', { name: 'address_hash' })
+  addressHash: Buffer;
+
+  @Column('timestamptz', { name: 'last_sign_in_at' })
+  lastSignInAt: Date;
+}
+
+/** Failed sign-ins of an address, an account, or both. Each one puts the end further away. */
+@Entity('sign_in_failures')
+export class SignInFailure {
+  /** SHA-256: what was typed as a login may be a password. */
+  @PrimaryColumn('bytea')
+  key: Buffer;
+
+  @Column('timestamptz', { name: 'ends_at' })
+  endsAt: Date;
+}

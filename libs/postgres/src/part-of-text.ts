@@ -1,4 +1,0 @@
-/** A pattern for `like` that finds the text anywhere. */
-export function partOfText(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-}
