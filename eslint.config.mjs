@@ -4,30 +4,32 @@ import tseslint from 'typescript-eslint';
 
 const tests = ['**/*{.,-}spec.ts', '**/testing/**/*.ts', 'tools/browser-tests/src/*/*.ts'];
 
-/** The arrows of docs/architecture.md: app -> use case -> syncs -> adapters, domain -> contract -> vocabulary. Adapters never import each other, apps never import apps. */
+/** The arrows of docs/architecture.md: app -> use case -> identity, syncs -> adapters, domain -> contract -> vocabulary. Adapters never import each other, apps never import apps. */
 const arrows = {
   vocabulary: ['vocabulary'],
   telemetry: [],
   sql: ['telemetry'],
   contract: ['vocabulary'],
   domain: ['contract', 'sql', 'telemetry', 'vocabulary'],
+  identity: ['domain', 'contract', 'sql', 'telemetry', 'vocabulary'],
   adapter: ['contract', 'sql', 'telemetry', 'vocabulary'],
   syncs: ['adapter', 'domain', 'contract', 'sql', 'telemetry', 'vocabulary'],
-  'use-case': ['syncs', 'adapter', 'domain', 'contract', 'sql', 'telemetry', 'vocabulary'],
+  'use-case': ['identity', 'syncs', 'adapter', 'domain', 'contract', 'sql', 'telemetry', 'vocabulary'],
   runtime: ['sql', 'telemetry', 'vocabulary'],
-  http: ['use-case', 'syncs', 'runtime', 'adapter', 'domain', 'contract', 'sql', 'telemetry', 'vocabulary'],
+  http: ['use-case', 'identity', 'syncs', 'runtime', 'adapter', 'domain', 'contract', 'sql', 'telemetry', 'vocabulary'],
   terminal: [],
-  command: ['terminal', 'use-case', 'syncs', 'runtime', 'adapter', 'domain', 'contract', 'sql', 'telemetry', 'vocabulary'],
+  command: ['terminal', 'use-case', 'identity', 'syncs', 'runtime', 'adapter', 'domain', 'contract', 'sql', 'telemetry', 'vocabulary'],
   'tool-support': ['vocabulary'],
-  app: ['http', 'command', 'use-case', 'syncs', 'runtime', 'adapter', 'domain', 'contract', 'sql', 'telemetry', 'vocabulary'],
+  app: ['http', 'command', 'use-case', 'identity', 'syncs', 'runtime', 'adapter', 'domain', 'contract', 'sql', 'telemetry', 'vocabulary'],
   browser: ['vocabulary'],
-  testing: ['testing', 'tool-support', 'adapter', 'domain', 'contract', 'vocabulary'],
+  testing: ['testing', 'tool-support', 'identity', 'adapter', 'domain', 'contract', 'vocabulary'],
   tool: [
     'testing',
     'tool-support',
     'terminal',
     'command',
     'use-case',
+    'identity',
     'syncs',
     'runtime',
     'adapter',
@@ -46,6 +48,7 @@ const databaseLibs = [
   'libs/postgres',
   'libs/schema',
   'libs/domain',
+  'libs/identity',
   'libs/durable-work',
   'libs/sync-runs',
   'libs/connections',
@@ -97,6 +100,7 @@ function moduleBoundaries(alsoAllowed) {
       ignoredCircularDependencies: [
         ['domain', 'test-harness'],
         ['schema', 'test-harness'],
+        ['identity', 'test-harness'],
         ['durable-work', 'test-harness'],
       ],
       depConstraints: [

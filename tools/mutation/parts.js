@@ -4,7 +4,8 @@
  */
 module.exports = {
   records: { root: 'libs/records/src', rules: ['*'] },
-  domain: { root: 'libs/domain/src', rules: ['**/{transitions,token}'] },
+  domain: { root: 'libs/domain/src', rules: ['**/transitions'] },
+  identity: { root: 'libs/identity/src', rules: ['**/token'] },
   credentials: { root: 'libs/credentials/src', rules: ['{credentials-cipher,key-ring}'] },
   tasks: { root: 'libs/durable-work/src', rules: ['{next-attempt,retry-policy}'] },
   signature: { root: 'apps/webhook-ingress/src', rules: ['**/signature'] },

@@ -1,5 +1,5 @@
 import { operationsOf, type Description } from '@sync/http-api/testing';
-import { hashToken, issueToken } from '@sync/domain';
+import { hashToken, issueToken } from '@sync/identity';
 import { v7 as uuidv7 } from 'uuid';
 import { AdminApiUnderTest } from './testing/admin-api-under-test';
 

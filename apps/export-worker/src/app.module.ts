@@ -1,8 +1,8 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { KeyRingCheck } from '@sync/credentials';
-import { createDataSource } from '@sync/domain';
 import { DurableWorkModule, Progress, TaskQueues, TaskWorkersModule } from '@sync/durable-work';
+import { createDataSource } from '@sync/identity';
 import { everyTenant, keptPlans, poolSizes, workerIdleTimeoutMs } from '@sync/postgres';
 import { databaseChecks } from '@sync/schema';
 import { HealthModule } from '@sync/service-runtime';

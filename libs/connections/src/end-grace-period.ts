@@ -1,4 +1,5 @@
-import { countConnections, logTransitions, removeAccess, type CountedConnection } from '@sync/domain';
+import { countConnections, logTransitions, type CountedConnection } from '@sync/domain';
+import { removeAccess } from '@sync/identity';
 import { lockSyncs } from '@sync/sync-runs';
 import type { DataSource } from 'typeorm';
 import { deleteDependents, hasNoDependents } from './delete-dependents';

@@ -1,12 +1,6 @@
+import { createDataSource } from '@sync/identity';
 import { openShop } from '@sync/record-store';
-import {
-  connectionStatuses,
-  countVisibleConnections,
-  createDataSource,
-  SystemConnection,
-  Tenant,
-  type SystemConnectionStatus,
-} from '@sync/domain';
+import { connectionStatuses, countVisibleConnections, SystemConnection, Tenant, type SystemConnectionStatus } from '@sync/domain';
 import { createTestDatabase, until, type TestDatabase } from '@sync/test-harness';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';

@@ -1,4 +1,5 @@
-import { countConnections, removeAccess, type Actor } from '@sync/domain';
+import { countConnections, type Actor } from '@sync/domain';
+import { removeAccess } from '@sync/identity';
 import { retryOnConflict } from '@sync/postgres';
 import { deleteRecordsOf, lockShopOf } from '@sync/record-store';
 import { lockSyncs } from '@sync/sync-runs';

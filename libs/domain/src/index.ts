@@ -1,13 +1,3 @@
-export {
-  sessionKinds,
-  SignInFailure,
-  UserAddress,
-  UserSession,
-  type SessionKind,
-  type SignInMethod,
-} from './administration/sign-ins.entity';
-export { roles, UserAccount, UserSystem, UserTenant, type Role } from './administration/user-account.entity';
-export { recordAudit, type AuditEntry, type AuditOrigin, type AuditedObject } from './audit/record-audit';
 export { capabilitiesNow, syncObstacleNames, syncObstacles, type SyncObstacle } from './connections/capabilities-now';
 export {
   addUpConnectionCounts,
@@ -62,13 +52,19 @@ export {
   type SystemConnectionStatus,
   type TransitionTrigger,
 } from './connections/transitions';
-export { createDataSource } from './data-source';
 export { DoctorRun } from './doctor-runs/doctor-run.entity';
 export { deriveDefaultSyncRules } from './sync-rules/derive-default-sync-rules';
 export { InUse, LimitReached, RefusedValues, type RefusedValue } from './refusals';
 export { changeSystem, createDirectSystem, deleteSystem, type NewDirectSystem, type SystemChange } from './systems/change-systems';
 export { findSyncRule, listSyncRules, type SyncRuleFilter } from './sync-rules/list-sync-rules';
-export { deleteOwnSyncRule, insertOwnSyncRule, moveOwnSyncRules, setSyncRuleActive, type OwnSyncRule } from './sync-rules/own-sync-rules';
+export {
+  deleteOwnSyncRule,
+  deleteSyncRulesOf,
+  insertOwnSyncRule,
+  moveOwnSyncRules,
+  setSyncRuleActive,
+  type OwnSyncRule,
+} from './sync-rules/own-sync-rules';
 export type { StoredSyncRule } from './sync-rules/stored-sync-rule';
 export { System } from './systems/system.entity';
 export { createTenant, deleteTenant, establishTenantOf, limitPendingConnections, lockTenant, renameTenant } from './tenants/change-tenants';
@@ -77,31 +73,6 @@ export { generateTenantName } from './tenants/tenant-name';
 export { findTenantQuota, setTenantQuota, type TenantQuota } from './tenants/tenant-quota';
 export { Tenant } from './tenants/tenant.entity';
 export { eraseUnusedTenants, findUnusedTenants, measureTenants, type UnusedTenant } from './tenants/unused-tenants';
-export { AccessToken, accessTokenNames, type AccessTokenName } from './tokens/access-token.entity';
-export {
-  issueAccessToken,
-  issueFirstAccessToken,
-  listAccessTokens,
-  replaceAccessTokens,
-  replaceEveryAccessToken,
-  revokeAccessToken,
-  revokeAccessTokensOf,
-  rotateAccessToken,
-  type IssuedAccessToken,
-  type NewAccessToken,
-} from './tokens/access-tokens';
-export { ConnectionToken } from './tokens/connection-token.entity';
-export {
-  findFailedAttempt,
-  insertExpiring,
-  recordFailedAttempt,
-  replaceConnectionToken,
-  type FailedAttempt,
-} from './tokens/connection-tokens';
-export { deleteExpiredAccessTokens, deleteOldConnectionTokens, removeAccess } from './tokens/delete-tokens';
-export { hashToken, issueToken, looksLikeToken, type IssuedToken, type TokenKind } from './tokens/token';
-export { countTokens } from './tokens/token-metrics';
-export { findTokenHolder, recordTokenUse, type TokenHolder } from './tokens/token-holder';
 export {
   fullyVisibleConnections,
   reachOfConnection,

@@ -1,8 +1,8 @@
 import type { DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { KeyRingCheck } from '@sync/credentials';
-import { createDataSource } from '@sync/domain';
 import { DurableWorkModule, TaskQueues } from '@sync/durable-work';
+import { createDataSource } from '@sync/identity';
 import { everyTenant, everyTenantOfAdmin } from '@sync/postgres';
 import { databaseChecks } from '@sync/schema';
 import { HealthModule } from '@sync/service-runtime';

@@ -1,4 +1,4 @@
-import { createDataSource } from '@sync/domain';
+import { createDataSource } from '@sync/identity';
 import type { Command } from './command';
 import { requireOwner } from './require-owner';
 import { CannotRun, type Surroundings } from './surroundings';

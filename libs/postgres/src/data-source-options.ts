@@ -1,4 +1,4 @@
-import type { DataSourceOptions } from 'typeorm';
+import type { ColumnOptions, DataSourceOptions } from 'typeorm';
 import { queryBounds, sessionSettings, tcpKeepAlive } from './query-bounds';
 import { everyTenant, type SessionSettings } from './tenant-scope';
 
@@ -51,3 +51,9 @@ export function dataSourceOptions(options: DatabaseOptions) {
     extra: { ...bounds, idleTimeoutMillis },
   } as const satisfies DataSourceOptions;
 }
+
+/** Of numbers below 2^53. pg gives a bigint as text. */
+export const bigintAsNumber: ColumnOptions['transformer'] = {
+  from: (stored: string | null) => (stored === null ? null : Number(stored)),
+  to: (value: unknown) => value,
+};

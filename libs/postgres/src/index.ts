@@ -2,7 +2,7 @@ export { advisoryLocks } from './advisory-locks';
 export { plainArray, textArray } from './array-literals';
 export { BatchedCalls } from './batched-calls';
 export { createPool } from './create-pool';
-export { dataSourceOptions, type DatabaseOptions } from './data-source-options';
+export { bigintAsNumber, dataSourceOptions, type DatabaseOptions } from './data-source-options';
 export { deleteInBatches, deleteOf, deleteOfConnection } from './delete-in-batches';
 export { matchesOfFew, newestLookedAt, newestMatches, partOfText, searchPattern } from './text-search';
 export { keysetStart, newestOfBranches, type Branches, type BranchScope } from './newest-of-branches';

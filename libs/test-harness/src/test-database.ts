@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createDataSource } from '@sync/domain';
+import { createDataSource } from '@sync/identity';
 import { Client } from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { dropSql, emptyDatabase, type DatabaseState } from './recycled-databases';

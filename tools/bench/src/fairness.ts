@@ -1,10 +1,11 @@
 import { CredentialsCipher, KeyRing } from '@sync/credentials';
+import { createDataSource } from '@sync/identity';
 import { openShop } from '@sync/record-store';
 import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createDataSource, deriveDefaultSyncRules, servingStatuses } from '@sync/domain';
+import { deriveDefaultSyncRules, servingStatuses } from '@sync/domain';
 import { credentialsHash, DurableWork, storeWebhooks, TaskQueues } from '@sync/durable-work';
 import { systemCapabilities } from '@sync/records';
 import { SyncRuns } from '@sync/sync-runs';

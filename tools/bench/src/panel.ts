@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createUser } from '@sync/administration';
-import { createDataSource, type Role } from '@sync/domain';
+import { createDataSource, type Role } from '@sync/identity';
 import { platforms } from '@sync/platforms';
 import { placedAt, type AppProcess } from '@sync/test-harness';
 import type { DataSource } from 'typeorm';

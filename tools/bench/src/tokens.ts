@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hashToken } from '@sync/domain';
+import { hashToken } from '@sync/identity';
 import type { AppProcess } from '@sync/test-harness';
 import autocannon from 'autocannon';
 import { v7 as uuidv7 } from 'uuid';

@@ -15,18 +15,18 @@ describe('the architecture', () => {
 
   it.each([
     ['libs/domain/src/utils/x.ts', 'name the content'],
-    ['libs/domain/src/tokens/helpers.ts', 'name the content'],
-    ['libs/domain/src/tokens/index.ts', 'index.ts only at the root of a library'],
+    ['libs/identity/src/tokens/helpers.ts', 'name the content'],
+    ['libs/identity/src/tokens/index.ts', 'index.ts only at the root of a library'],
     ['libs/domain/src/a/b/c/d/e/x.ts', 'at most 4 folders below src'],
-    ['libs/domain/src/Tokens/x.ts', 'kebab-case file names'],
-    ['libs/domain/src/tokens/token.service.ts', 'only roles of Nest, TypeORM and tests as suffixes'],
+    ['libs/identity/src/Tokens/x.ts', 'kebab-case file names'],
+    ['libs/identity/src/tokens/token.service.ts', 'only roles of Nest, TypeORM and tests as suffixes'],
   ])('refuses %s: %s', (path, rule) => {
     expect(findViolations([path])).toEqual([{ path, rule }]);
   });
 
   it.each([
     'libs/domain/src/index.ts',
-    'libs/domain/src/tokens/access-token.entity.ts',
+    'libs/identity/src/tokens/access-token.entity.ts',
     'libs/x/src/a/b/c/d/x.int-spec.ts',
     'docs/utils/readme.md',
   ])('accepts %s', (path) => {

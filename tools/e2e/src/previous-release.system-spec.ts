@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DemoShopA } from '@sync/demo-shops';
-import { createDataSource } from '@sync/domain';
+import { createDataSource } from '@sync/identity';
 import type { DataSource } from 'typeorm';
 import { Random } from './storm/random';
 import { Storm } from './storm/storm';

@@ -1,4 +1,4 @@
-import { hashToken, rotateAccessToken } from '@sync/domain';
+import { hashToken, rotateAccessToken } from '@sync/identity';
 import { until } from '@sync/test-harness';
 import { AdminScene } from '../testing/admin-scene';
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { lockConnection, recordAudit, replaceEveryAccessToken, System } from '@sync/domain';
+import { lockConnection, System } from '@sync/domain';
 import { noSuchConnection } from '@sync/http-api';
+import { recordAudit, replaceEveryAccessToken } from '@sync/identity';
 import { Problem } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
 import type { SignedInUser } from '../access/signed-in-user';

@@ -1,5 +1,5 @@
-import type { SessionKind } from '@sync/domain';
 import { bearerOf, unauthorized } from '@sync/http-api';
+import type { SessionKind } from '@sync/identity';
 import type { Problem } from '@sync/service-runtime';
 import type { FastifyRequest } from 'fastify';
 import { cookieToken } from './session-cookie';

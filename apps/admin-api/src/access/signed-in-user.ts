@@ -1,5 +1,6 @@
 import type { Duty, SignedIn } from '@sync/administration';
-import type { AuditOrigin, Role, SessionKind, Viewer } from '@sync/domain';
+import type { Viewer } from '@sync/domain';
+import type { AuditOrigin, Role, SessionKind } from '@sync/identity';
 
 /** The user of a request. */
 export interface SignedInUser {

@@ -1,7 +1,6 @@
 import { Controller, Get, Query, StreamableFile } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { eachAuditRow, readAuditLog, type AuditFilters } from '@sync/administration';
-import { recordAudit } from '@sync/domain';
 import {
   ApiPage,
   Operation,
@@ -14,6 +13,7 @@ import {
   written,
   type Page,
 } from '@sync/http-api';
+import { recordAudit } from '@sync/identity';
 import { ApiProblems } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
 import { RequestUser } from '../access/request-user';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { recordAudit } from '@sync/domain';
+import { recordAudit } from '@sync/identity';
 import { DataSource } from 'typeorm';
 import { AdminApiUnderTest, type Actor } from '../testing/admin-api-under-test';
 

@@ -1,5 +1,5 @@
 import type { Alongside } from '@sync/connections';
-import { recordAudit } from '@sync/domain';
+import { recordAudit } from '@sync/identity';
 import type { SignedInUser } from '../access/signed-in-user';
 
 /** Records what the user changes of a connection, in the transaction of the change. `reason`: in the user's words. */

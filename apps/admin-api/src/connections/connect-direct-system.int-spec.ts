@@ -1,4 +1,5 @@
-import { deriveDefaultSyncRules, hashToken } from '@sync/domain';
+import { deriveDefaultSyncRules } from '@sync/domain';
+import { hashToken } from '@sync/identity';
 import { AdminScene } from '../testing/admin-scene';
 
 interface Created {

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { recordAudit, workScope, type AuditEntry } from '@sync/domain';
+import { workScope } from '@sync/domain';
 import { FailedTasks, TaskQueues, type Alongside, type FailedTask, type FailedTaskFilter, type ResolvedBatch } from '@sync/durable-work';
 import { readCursor, uuidShape, writeCursor, type Page } from '@sync/http-api';
+import { recordAudit, type AuditEntry } from '@sync/identity';
 import { DataSource } from 'typeorm';
 import { ConnectionAccess } from '../access/connection-access';
 import type { SignedInUser } from '../access/signed-in-user';

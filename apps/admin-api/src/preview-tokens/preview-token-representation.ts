@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import type { IssuedAccessToken } from '@sync/domain';
 import { AsInstant } from '@sync/http-api';
+import type { IssuedAccessToken } from '@sync/identity';
 import { IsDate, IsOptional, MaxDate, MinDate } from 'class-validator';
 
 const maxLifetimeMs = 3_600_000;

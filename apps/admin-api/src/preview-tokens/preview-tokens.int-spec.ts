@@ -1,4 +1,4 @@
-import { hashToken } from '@sync/domain';
+import { hashToken } from '@sync/identity';
 import { until } from '@sync/test-harness';
 import type { Actor } from '../testing/admin-api-under-test';
 import { AdminScene } from '../testing/admin-scene';

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { holdSession } from '@sync/administration';
-import { issueAccessToken, listAccessTokens, lockConnection, recordAudit, revokeAccessToken } from '@sync/domain';
+import { lockConnection } from '@sync/domain';
 import { noSuchConnection, pageOf, readCursor, uuidShape, writeCursor, type Page, type PageInput } from '@sync/http-api';
+import { issueAccessToken, listAccessTokens, recordAudit, revokeAccessToken } from '@sync/identity';
 import { DataSource } from 'typeorm';
 import { unknownSession } from '../access/session-token';
 import type { SignedInUser } from '../access/signed-in-user';

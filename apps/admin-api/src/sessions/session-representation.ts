@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { NewSession } from '@sync/administration';
-import { sessionKinds, type UserSession, type SessionKind } from '@sync/domain';
+import { sessionKinds, type UserSession, type SessionKind } from '@sync/identity';
 import { IsIn, IsNotEmpty, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
 
 /** Longer than any valid login or password, so that a refusal of the length says nothing about accounts. */

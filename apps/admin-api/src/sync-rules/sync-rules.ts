@@ -1,15 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { createSyncRule } from '@sync/connections';
-import {
-  deleteOwnSyncRule,
-  findSyncRule,
-  listSyncRules,
-  recordAudit,
-  setSyncRuleActive,
-  type AuditEntry,
-  type StoredSyncRule,
-} from '@sync/domain';
+import { deleteOwnSyncRule, findSyncRule, listSyncRules, setSyncRuleActive, type StoredSyncRule } from '@sync/domain';
 import { pageOf, readCursor, uuidShape, writeCursor, type Page } from '@sync/http-api';
+import { recordAudit, type AuditEntry } from '@sync/identity';
 import { Problem } from '@sync/service-runtime';
 import { bringSyncsForward } from '@sync/sync-runs';
 import { DataSource, type EntityManager } from 'typeorm';

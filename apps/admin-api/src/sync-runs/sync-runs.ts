@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { confirmDeletions } from '@sync/connections';
-import { recordAudit, workScope } from '@sync/domain';
+import { workScope } from '@sync/domain';
 import { DurableWork } from '@sync/durable-work';
 import { pageOf, presentSyncRun, readCursor, uuidShape, writeCursor, type Page } from '@sync/http-api';
+import { recordAudit } from '@sync/identity';
 import { Problem } from '@sync/service-runtime';
 import { cancelSyncRun, listSyncRuns, readPageRanges, readSyncRuns, type SyncRun } from '@sync/sync-runs';
 import { DataSource } from 'typeorm';

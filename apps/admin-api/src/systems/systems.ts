@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { editSystem } from '@sync/connections';
-import { createDirectSystem, deleteSystem, recordAudit, System, type AuditEntry } from '@sync/domain';
+import { createDirectSystem, deleteSystem, System } from '@sync/domain';
 import { DurableWork } from '@sync/durable-work';
 import { pageOf, readCursor, writeCursor, type Page, type PageInput } from '@sync/http-api';
+import { recordAudit, type AuditEntry } from '@sync/identity';
 import { DataSource, MoreThan, type EntityManager } from 'typeorm';
 import type { SignedInUser } from '../access/signed-in-user';
 import { noSuch } from '../path-id';

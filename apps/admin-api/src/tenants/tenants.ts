@@ -1,16 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import {
-  createTenant,
-  deleteTenant,
-  findTenants,
-  recordAudit,
-  renameTenant,
-  setTenantQuota,
-  type AuditEntry,
-  type FoundTenant,
-  type Viewer,
-} from '@sync/domain';
+import { createTenant, deleteTenant, findTenants, renameTenant, setTenantQuota, type FoundTenant, type Viewer } from '@sync/domain';
 import { pageOf, readCursor, uuidShape, writeCursor, type Page } from '@sync/http-api';
+import { recordAudit, type AuditEntry } from '@sync/identity';
 import { readStoredBytes } from '@sync/record-store';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { SignedInUser } from '../access/signed-in-user';

@@ -1,6 +1,6 @@
 import { createUser } from '@sync/administration';
-import type { Role } from '@sync/domain';
 import { ApiUnderTest, startApi, type ApiStart } from '@sync/http-api/testing';
+import type { Role } from '@sync/identity';
 import { TOTP } from 'otpauth';
 import { adminApi } from '../admin-api';
 import { AppModule } from '../app.module';

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { oidcLinks, type OidcLink, type User } from '@sync/administration';
-import { type Role, roles } from '@sync/domain';
+import { type Role, roles } from '@sync/identity';
 
 const nullableTime = { type: 'string', format: 'date-time', nullable: true } as const;
 

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { firstPasswordDays, loginShape } from '@sync/administration';
-import { roles, type Role } from '@sync/domain';
+import { roles, type Role } from '@sync/identity';
 import { Transform } from 'class-transformer';
 import {
   ArrayMaxSize,

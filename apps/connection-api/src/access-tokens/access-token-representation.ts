@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { accessTokenNames, type AccessTokenName, type AccessToken } from '@sync/domain';
+import { accessTokenNames, type AccessTokenName, type AccessToken } from '@sync/identity';
 
 const nullableTime = { type: 'string', format: 'date-time', nullable: true } as const;
 

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiNoContentResponse, ApiParam, ApiTags } from '@nestjs/swagger';
-import { installedStatuses, listAccessTokens, liveStatuses, revokeAccessToken, rotateAccessToken } from '@sync/domain';
+import { installedStatuses, liveStatuses } from '@sync/domain';
 import {
   ApiBodyProblems,
   ApiPage,
@@ -13,6 +13,7 @@ import {
   writeCursor,
   written,
 } from '@sync/http-api';
+import { listAccessTokens, revokeAccessToken, rotateAccessToken } from '@sync/identity';
 import { ApiProblems, Problem } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
 import { unknownToken } from '../access/bearer-token';

@@ -1,5 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { findTokenHolder, hashToken, recordTokenUse, type SystemConnectionStatus } from '@sync/domain';
+import type { SystemConnectionStatus } from '@sync/domain';
+import { findTokenHolder, hashToken, recordTokenUse } from '@sync/identity';
 import { loggableError } from '@sync/records';
 import { Problem } from '@sync/service-runtime';
 import type { FastifyRequest } from 'fastify';

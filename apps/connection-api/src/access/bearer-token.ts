@@ -1,5 +1,5 @@
-import { looksLikeToken } from '@sync/domain';
 import { bearerOf, unauthorized } from '@sync/http-api';
+import { looksLikeToken } from '@sync/identity';
 import type { Problem } from '@sync/service-runtime';
 import type { IncomingMessage } from 'node:http';
 

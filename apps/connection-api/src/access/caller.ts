@@ -1,4 +1,4 @@
-import type { TokenHolder } from '@sync/domain';
+import type { TokenHolder } from '@sync/identity';
 import { Problem } from '@sync/service-runtime';
 
 /** The connection that a request's bearer token belongs to. Without a tenant it reaches its own connection only. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { accessTokenNames } from '@sync/domain';
+import { accessTokenNames } from '@sync/identity';
 import { tokenScopes } from './token-scopes';
 
 describe('docs/reference/resources.md', () => {

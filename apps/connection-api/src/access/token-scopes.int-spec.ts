@@ -1,4 +1,4 @@
-import { accessTokenNames, type AccessTokenName } from '@sync/domain';
+import { accessTokenNames, type AccessTokenName } from '@sync/identity';
 import { initialise, link, startHandshake } from '../testing/actors';
 import { ConnectionApiUnderTest } from '../testing/connection-api-under-test';
 import { issuePreviewToken } from '../testing/preview-token';

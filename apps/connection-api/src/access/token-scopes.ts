@@ -1,4 +1,4 @@
-import type { AccessTokenName } from '@sync/domain';
+import type { AccessTokenName } from '@sync/identity';
 
 /**
  * How far a token reaches: every connection of its tenant; its own, and of the others of its tenant no more than id and status; only

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import type { IssuedAccessToken } from '@sync/domain';
 import { AsInstant } from '@sync/http-api';
+import type { IssuedAccessToken } from '@sync/identity';
 import { IsDate, IsOptional, MinDate } from 'class-validator';
 
 const nullableTime = { type: 'string', format: 'date-time', nullable: true } as const;

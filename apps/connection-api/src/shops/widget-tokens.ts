@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { issueAccessToken, listAccessTokens, revokeAccessToken } from '@sync/domain';
 import { type Page, type PageInput, pageOf, readCursor, uuidShape, writeCursor } from '@sync/http-api';
+import { issueAccessToken, listAccessTokens, revokeAccessToken } from '@sync/identity';
 import { Problem } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
 import { ConnectionApiConfiguration } from '../configuration';

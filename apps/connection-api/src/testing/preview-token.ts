@@ -1,4 +1,4 @@
-import { issueAccessToken } from '@sync/domain';
+import { issueAccessToken } from '@sync/identity';
 import { v7 as uuidv7 } from 'uuid';
 import type { ConnectionApiUnderTest } from './connection-api-under-test';
 

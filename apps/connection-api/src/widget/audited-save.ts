@@ -1,5 +1,5 @@
 import type { Alongside } from '@sync/connections';
-import { recordAudit } from '@sync/domain';
+import { recordAudit } from '@sync/identity';
 import { currentRequestId } from '@sync/service-runtime';
 import type { Caller } from '../access/caller';
 

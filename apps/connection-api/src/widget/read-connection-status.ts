@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ApiProperty, PickType } from '@nestjs/swagger';
-import { findFailedAttempt, SystemConnection } from '@sync/domain';
+import { SystemConnection } from '@sync/domain';
 import { ConnectionSummary, noSuchConnection, readConnectionsNow, summarise } from '@sync/http-api';
+import { findFailedAttempt } from '@sync/identity';
 import { verificationFailures, type VerificationFailure } from '@sync/integration-contract';
 import { DataSource } from 'typeorm';
 import type { Caller } from '../access/caller';

@@ -1,4 +1,4 @@
-import { hashToken, issueToken } from '@sync/domain';
+import { hashToken, issueToken } from '@sync/identity';
 import { AppProcess, wayToDatabase, type Environment, type TestDatabase } from '@sync/test-harness';
 import { v7 as uuidv7 } from 'uuid';
 import { testKeys } from './linked-shop';

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDataSource } from '@sync/domain';
 import { migrateQueues } from '@sync/durable-work';
 import { startEmbeddedPostgres } from '@sync/embedded-services';
+import { createDataSource } from '@sync/identity';
 import { migrateDatabase } from '@sync/schema';
 import type { TestDatabase } from '@sync/test-harness';
 import type { DataSource } from 'typeorm';

@@ -1,5 +1,5 @@
 import { endConnectionsPastGrace, eraseEndedConnections, finishUninstallations, prunePendingConnections } from '@sync/connections';
-import { deleteExpiredAccessTokens, deleteOldConnectionTokens } from '@sync/domain';
+import { deleteExpiredAccessTokens, deleteOldConnectionTokens } from '@sync/identity';
 import { deleteOldTombstones } from '@sync/record-store';
 import { deleteOldSyncRuns } from '@sync/sync-runs';
 import { addManyConnections, countBlocks, createTestDatabase, type TestDatabase } from '@sync/test-harness';

@@ -1,5 +1,5 @@
 import { Logger, type LoggerService } from '@nestjs/common';
-import { createDataSource } from '@sync/domain';
+import { createDataSource } from '@sync/identity';
 import { metrics } from '@sync/telemetry';
 import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
 import { Client } from 'pg';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { CredentialsCipher, KeyRing } from '@sync/credentials';
-import { hashToken, issueToken } from '@sync/domain';
+import { hashToken, issueToken } from '@sync/identity';
 import { createTestDatabase, until, type TestDatabase } from '@sync/test-harness';
 import { v7 as uuidv7 } from 'uuid';
 import { WorkerConfiguration } from '../configuration';

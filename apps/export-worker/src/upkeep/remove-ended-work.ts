@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { deleteExpiredAccessTokens, deleteOldConnectionTokens } from '@sync/domain';
 import { deleteUnusedShopHosts, eraseFailedWebhookBodies } from '@sync/durable-work';
+import { deleteExpiredAccessTokens, deleteOldConnectionTokens } from '@sync/identity';
 import { deleteOldTombstones } from '@sync/record-store';
 import { deleteOldSyncRuns } from '@sync/sync-runs';
 import { DataSource } from 'typeorm';

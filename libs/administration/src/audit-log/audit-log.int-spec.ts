@@ -1,4 +1,4 @@
-import { recordAudit, type AuditEntry } from '@sync/domain';
+import { recordAudit, type AuditEntry } from '@sync/identity';
 import fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
 import { AdministrationScene, type Person } from '../testing/administration-scene';

@@ -1,4 +1,5 @@
-import { type AuditOrigin, recordAudit, RefusedValues, UserAccount } from '@sync/domain';
+import { RefusedValues } from '@sync/domain';
+import { type AuditOrigin, recordAudit, UserAccount } from '@sync/identity';
 import type { Secret } from '@sync/records';
 import type { DataSource } from 'typeorm';
 import { AdministrationRefused } from '../refusals';

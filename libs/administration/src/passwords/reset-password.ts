@@ -1,4 +1,4 @@
-import { recordAudit, UserAccount } from '@sync/domain';
+import { recordAudit, UserAccount } from '@sync/identity';
 import type { Secret } from '@sync/records';
 import type { DataSource } from 'typeorm';
 import { userGone } from '../refusals';

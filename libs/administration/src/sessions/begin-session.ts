@@ -1,4 +1,12 @@
-import { insertExpiring, issueToken, recordAudit, UserSession, type AuditOrigin, type SessionKind, type SignInMethod } from '@sync/domain';
+import {
+  insertExpiring,
+  issueToken,
+  recordAudit,
+  UserSession,
+  type AuditOrigin,
+  type SessionKind,
+  type SignInMethod,
+} from '@sync/identity';
 import type { Secret } from '@sync/records';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';

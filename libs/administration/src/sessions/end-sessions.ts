@@ -1,4 +1,4 @@
-import { recordAudit, UserSession, type AuditOrigin } from '@sync/domain';
+import { recordAudit, UserSession, type AuditOrigin } from '@sync/identity';
 import { Not, type DataSource, type EntityManager } from 'typeorm';
 import { AdministrationRefused } from '../refusals';
 

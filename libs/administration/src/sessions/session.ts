@@ -1,4 +1,4 @@
-import { hashToken, looksLikeToken, UserSession } from '@sync/domain';
+import { hashToken, looksLikeToken, UserSession } from '@sync/identity';
 import { LessThan, type EntityManager } from 'typeorm';
 import { userColumns, type User } from '../users/user';
 

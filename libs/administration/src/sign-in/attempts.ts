@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { SignInFailure } from '@sync/domain';
+import { SignInFailure } from '@sync/identity';
 import type { SqlRunner } from '@sync/postgres';
 import ipaddr from 'ipaddr.js';
 import type { EntityManager } from 'typeorm';

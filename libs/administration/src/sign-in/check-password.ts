@@ -1,4 +1,5 @@
-import { RefusedValues, UserAccount } from '@sync/domain';
+import { RefusedValues } from '@sync/domain';
+import { UserAccount } from '@sync/identity';
 import type { Secret } from '@sync/records';
 import type { EntityManager } from 'typeorm';
 import { verifyPassword } from '../passwords/hash-password';

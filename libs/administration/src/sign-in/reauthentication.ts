@@ -1,5 +1,6 @@
 import type { CredentialsCipher } from '@sync/credentials';
-import { type AuditOrigin, RefusedValues, UserAccount } from '@sync/domain';
+import { RefusedValues } from '@sync/domain';
+import { type AuditOrigin, UserAccount } from '@sync/identity';
 import { sealIv } from '@sync/postgres';
 import type { Secret } from '@sync/records';
 import type { DataSource } from 'typeorm';

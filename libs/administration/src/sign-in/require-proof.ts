@@ -1,4 +1,5 @@
-import { type AuditOrigin, RefusedValues } from '@sync/domain';
+import { RefusedValues } from '@sync/domain';
+import type { AuditOrigin } from '@sync/identity';
 import { AdministrationRefused } from '../refusals';
 
 /** The member of the request that a proof lacks. */

@@ -1,4 +1,4 @@
-import { recordAudit, UserAccount } from '@sync/domain';
+import { recordAudit, UserAccount } from '@sync/identity';
 import { IsNull, type DataSource, type EntityManager, type UpdateQueryBuilder, type UpdateResult } from 'typeorm';
 import { AdministrationRefused } from '../refusals';
 import { beginSession, type NewSession, type SessionClient } from '../sessions/begin-session';

@@ -1,5 +1,5 @@
 import type { CredentialsCipher } from '@sync/credentials';
-import { UserAccount, UserAddress } from '@sync/domain';
+import { UserAccount, UserAddress } from '@sync/identity';
 import { sealIv } from '@sync/postgres';
 import type { Secret } from '@sync/records';
 import { Raw, type DataSource, type EntityManager } from 'typeorm';

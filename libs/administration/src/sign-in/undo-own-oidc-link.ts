@@ -1,4 +1,4 @@
-import { recordAudit, UserAccount } from '@sync/domain';
+import { recordAudit, UserAccount } from '@sync/identity';
 import type { DataSource } from 'typeorm';
 import { AdministrationRefused } from '../refusals';
 import { endSessionsOf } from '../sessions/end-sessions';

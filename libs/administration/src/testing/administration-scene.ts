@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { CredentialsCipher, KeyRing } from '@sync/credentials';
-import type { AuditOrigin } from '@sync/domain';
+import type { AuditOrigin } from '@sync/identity';
 import { Secret } from '@sync/records';
 import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
 import { v7 as uuidv7 } from 'uuid';

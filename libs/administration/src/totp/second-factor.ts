@@ -1,5 +1,6 @@
 import type { CredentialsCipher } from '@sync/credentials';
-import { type AuditOrigin, recordAudit, RefusedValues, UserAccount } from '@sync/domain';
+import { RefusedValues } from '@sync/domain';
+import { type AuditOrigin, recordAudit, UserAccount } from '@sync/identity';
 import { Secret } from '@sync/records';
 import { IsNull, type DataSource, type EntityManager } from 'typeorm';
 import { AdministrationRefused } from '../refusals';

@@ -1,4 +1,4 @@
-import { recordAudit, revokeAccessTokensOf, UserAccount, type AuditOrigin, type Role } from '@sync/domain';
+import { recordAudit, revokeAccessTokensOf, UserAccount, type AuditOrigin, type Role } from '@sync/identity';
 import type { DataSource, QueryDeepPartialEntity } from 'typeorm';
 import { endSessionsOf } from '../sessions/end-sessions';
 import { refuseOwnAccount, requireProof, type AccountOrigin } from '../sign-in/require-proof';

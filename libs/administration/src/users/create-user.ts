@@ -1,4 +1,4 @@
-import { recordAudit, UserAccount, type Role } from '@sync/domain';
+import { recordAudit, UserAccount, type Role } from '@sync/identity';
 import type { Secret } from '@sync/records';
 import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';

@@ -1,4 +1,4 @@
-import type { SignInMethod } from '@sync/domain';
+import type { SignInMethod } from '@sync/identity';
 import type { User } from './user';
 
 /** What a user must do before anything else works. */

@@ -1,4 +1,5 @@
-import { RefusedValues, System, Tenant, UserSystem, UserTenant } from '@sync/domain';
+import { RefusedValues, System, Tenant } from '@sync/domain';
+import { UserSystem, UserTenant } from '@sync/identity';
 import { In, Not, type EntityManager, type EntityTarget } from 'typeorm';
 import type { UserAccess } from './user';
 

@@ -1,4 +1,4 @@
-import { UserAccount } from '@sync/domain';
+import { UserAccount } from '@sync/identity';
 import { IsNull, type EntityManager } from 'typeorm';
 import { AdministrationRefused, userGone } from '../refusals';
 

@@ -1,4 +1,4 @@
-import type { UserAccount } from '@sync/domain';
+import type { UserAccount } from '@sync/identity';
 import type { SqlRunner } from '@sync/postgres';
 import { userGone } from '../refusals';
 

@@ -1,4 +1,4 @@
-import type { Role } from '@sync/domain';
+import type { Role } from '@sync/identity';
 import fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
 import { resetPassword } from '../passwords/reset-password';

@@ -1,14 +1,7 @@
 import { isSameSealedValue } from '@sync/credentials';
-import {
-  ConnectionToken,
-  countTokens,
-  lockConnection,
-  moveConnection,
-  type ConnectionConfiguration,
-  type Move,
-  type SystemConnection,
-} from '@sync/domain';
+import { lockConnection, moveConnection, type ConnectionConfiguration, type Move, type SystemConnection } from '@sync/domain';
 import type { DurableWork } from '@sync/durable-work';
+import { ConnectionToken, countTokens } from '@sync/identity';
 import { openShop } from '@sync/record-store';
 import { bringSyncsForward } from '@sync/sync-runs';
 import type { EntityManager } from 'typeorm';

@@ -1,12 +1,5 @@
-import {
-  type Actor,
-  insertConnection,
-  issueFirstAccessToken,
-  presentStatuses,
-  RefusedValues,
-  System,
-  SystemConnection,
-} from '@sync/domain';
+import { type Actor, insertConnection, presentStatuses, RefusedValues, System, SystemConnection } from '@sync/domain';
+import { issueFirstAccessToken } from '@sync/identity';
 import type { Secret } from '@sync/records';
 import { In, type EntityManager } from 'typeorm';
 import { statusChange, type Alongside } from '../alongside';

@@ -1,4 +1,5 @@
-import { replaceAccessTokens, type ConnectionConfiguration } from '@sync/domain';
+import type { ConnectionConfiguration } from '@sync/domain';
+import { replaceAccessTokens } from '@sync/identity';
 import { defaultConfiguration } from '@sync/integration-contract';
 import { Secret } from '@sync/records';
 import type { ConnectionRefused } from '../connection-refused';

@@ -1,12 +1,5 @@
-import {
-  createTenant,
-  generateTenantName,
-  insertConnection,
-  issueFirstAccessToken,
-  RefusedValues,
-  System,
-  type SystemConnection,
-} from '@sync/domain';
+import { createTenant, generateTenantName, insertConnection, RefusedValues, System, type SystemConnection } from '@sync/domain';
+import { issueFirstAccessToken } from '@sync/identity';
 import type { Secret } from '@sync/records';
 import { v7 as uuidv7 } from 'uuid';
 import { connectionName } from './connection-name';

@@ -1,4 +1,5 @@
-import { ConnectionToken, countTokens, hashToken, looksLikeToken, recordFailedAttempt, SystemConnection } from '@sync/domain';
+import { SystemConnection } from '@sync/domain';
+import { ConnectionToken, countTokens, hashToken, looksLikeToken, recordFailedAttempt } from '@sync/identity';
 import type { DataSource } from 'typeorm';
 import { ConnectionRefused } from '../connection-refused';
 

@@ -1,13 +1,12 @@
 import {
   insertConnectionUnlessThere,
   moveConnection,
-  replaceAccessTokens,
-  replaceConnectionToken,
   SystemConnection,
   type ConnectionConfiguration,
   type Move,
   type System,
 } from '@sync/domain';
+import { replaceAccessTokens, replaceConnectionToken } from '@sync/identity';
 import { defaultConfiguration } from '@sync/integration-contract';
 import { openShop } from '@sync/record-store';
 import { Secret } from '@sync/records';

@@ -1,4 +1,5 @@
-import { insertConnection, limitPendingConnections, replaceConnectionToken, type Actor } from '@sync/domain';
+import { insertConnection, limitPendingConnections, type Actor } from '@sync/domain';
+import { replaceConnectionToken } from '@sync/identity';
 import { statusChange, type Alongside } from '../alongside';
 import { connectionName } from './connection-name';
 import type { HandshakeParts, StartedHandshake } from './handshake-parts';

@@ -63,3 +63,10 @@ export async function moveOwnSyncRules(sql: SqlRunner, fromId: string, toId: str
   await sql.query(moveEnd('source_connection_id', 'target_connection_id'), [fromId, toId]);
   await sql.query(moveEnd('target_connection_id', 'source_connection_id'), [fromId, toId]);
 }
+
+const deleteRules = 'delete from sync_rules where source_connection_id = $1 or target_connection_id = $1';
+
+/** Deletes every rule of a connection, in the transaction that ends it. */
+export async function deleteSyncRulesOf(sql: SqlRunner, connectionId: string): Promise<void> {
+  await sql.query(deleteRules, [connectionId]);
+}

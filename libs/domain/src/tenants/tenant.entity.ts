@@ -1,5 +1,5 @@
+import { bigintAsNumber } from '@sync/postgres';
 import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
-import { bigintAsNumber } from '../bigint-column';
 
 /** The company that owns connections. */
 @Entity('tenants')

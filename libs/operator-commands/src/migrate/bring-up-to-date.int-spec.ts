@@ -1,4 +1,4 @@
-import { createDataSource } from '@sync/domain';
+import { createDataSource } from '@sync/identity';
 import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
 import { randomUUID } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';

@@ -1,4 +1,5 @@
-import { findTenantQuota, recordAudit, setTenantQuota } from '@sync/domain';
+import { findTenantQuota, setTenantQuota } from '@sync/domain';
+import { recordAudit } from '@sync/identity';
 import { readStoredBytes } from '@sync/record-store';
 import { byteSize } from '@sync/records';
 import { databaseCommand, type Database } from '../database-command';

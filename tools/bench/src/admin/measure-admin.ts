@@ -1,4 +1,4 @@
-import { createDataSource } from '@sync/domain';
+import { createDataSource } from '@sync/identity';
 import type { DataSource } from 'typeorm';
 import { sayProgress } from '../bench-progress';
 import { compared, median, round, secondsOf, type BenchRow } from '../measure';

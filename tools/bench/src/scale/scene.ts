@@ -1,5 +1,5 @@
-import { createDataSource } from '@sync/domain';
 import { DurableWork, FairClaims, TaskQueues, taskNames } from '@sync/durable-work';
+import { createDataSource } from '@sync/identity';
 import { RecordStore } from '@sync/record-store';
 import { SyncRuns } from '@sync/sync-runs';
 import type { ClientBase, Pool } from 'pg';

@@ -5,8 +5,9 @@ import {
   prunePendingConnections,
   uninstallConnection,
 } from '@sync/connections';
-import { deleteOldConnectionTokens, eraseUnusedTenants } from '@sync/domain';
+import { eraseUnusedTenants } from '@sync/domain';
 import { eraseFailedWebhookBodies, removeDoneTasks } from '@sync/durable-work';
+import { deleteOldConnectionTokens } from '@sync/identity';
 import { deleteOldTombstones } from '@sync/record-store';
 import { deleteOldSyncRuns } from '@sync/sync-runs';
 import { v7 as uuidv7 } from 'uuid';

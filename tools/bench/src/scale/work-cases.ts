@@ -1,4 +1,4 @@
-import { findTokenHolder, hashToken } from '@sync/domain';
+import { findTokenHolder, hashToken } from '@sync/identity';
 import type { SyncSchedule } from '@sync/sync-runs';
 import { addRuns, addShop, endRuns, findSenders, receive } from './probes';
 import { PerScene, type ScaleCase } from './scale-case';

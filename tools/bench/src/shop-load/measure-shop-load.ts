@@ -1,7 +1,7 @@
 import { CredentialsCipher, KeyRing } from '@sync/credentials';
+import { createDataSource } from '@sync/identity';
 import { openShop } from '@sync/record-store';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createDataSource } from '@sync/domain';
 import { DurableWork, TaskQueues } from '@sync/durable-work';
 import { SyncRuns } from '@sync/sync-runs';
 import type { DataSource } from 'typeorm';

@@ -1,6 +1,6 @@
 import { createUser } from '@sync/administration';
-import type { Role } from '@sync/domain';
 import { launchChromium } from '@sync/embedded-services';
+import type { Role } from '@sync/identity';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { RunningService } from './running-service';
 import { Visitor } from './visitor';

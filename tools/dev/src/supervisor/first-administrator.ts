@@ -1,5 +1,5 @@
 import { ensureFirstAdministrator } from '@sync/administration';
-import { createDataSource } from '@sync/domain';
+import { createDataSource } from '@sync/identity';
 
 /** Shown once, and stored nowhere. */
 export interface FirstAdministrator {

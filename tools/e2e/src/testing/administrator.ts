@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createUser } from '@sync/administration';
-import type { Role } from '@sync/domain';
+import type { Role } from '@sync/identity';
 import { json, type WireResponse } from './exchange';
 
 /** A user of the admin API who has changed the first password. */

@@ -1,7 +1,6 @@
+import { LimitReached, lockConnection } from '@sync/domain';
 import type { Secret } from '@sync/records';
 import { In, LessThan, Raw, type EntityManager, type FindOptionsWhere, type SelectQueryBuilder } from 'typeorm';
-import { lockConnection } from '../connections/move-connection';
-import { LimitReached } from '../refusals';
 import { AccessToken, isTokenLive, type AccessTokenName } from './access-token.entity';
 import { issueToken } from './token';
 

@@ -1,5 +1,5 @@
+import { bigintAsNumber } from '@sync/postgres';
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
-import { bigintAsNumber } from '../bigint-column';
 
 export const roles = ['super_admin', 'support'] as const;
 export type Role = (typeof roles)[number];

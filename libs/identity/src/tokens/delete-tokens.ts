@@ -1,3 +1,4 @@
+import { deleteSyncRulesOf } from '@sync/domain';
 import { deleteInBatches, type SqlRunner } from '@sync/postgres';
 import type { EntityManager } from 'typeorm';
 import { AccessToken } from './access-token.entity';
@@ -24,11 +25,9 @@ export async function deleteExpiredAccessTokens(sql: SqlRunner, signal: AbortSig
   return expired;
 }
 
-const rules = 'delete from sync_rules where source_connection_id = $1 or target_connection_id = $1';
-
 /** Deletes the tokens and sync rules of a connection, in the transaction that ends it. */
 export async function removeAccess(manager: EntityManager, connectionId: string): Promise<void> {
-  await manager.query(rules, [connectionId]);
+  await deleteSyncRulesOf(manager, connectionId);
   await manager.delete(ConnectionToken, { systemConnectionId: connectionId });
   await manager.delete(AccessToken, { systemConnectionId: connectionId });
 }

@@ -1,9 +1,7 @@
+import { System, SystemConnection, Tenant } from '@sync/domain';
 import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
 import { In } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { SystemConnection } from './connections/system-connection.entity';
-import { System } from './systems/system.entity';
-import { Tenant } from './tenants/tenant.entity';
 import { AccessToken } from './tokens/access-token.entity';
 import { ConnectionToken } from './tokens/connection-token.entity';
 import { issueToken } from './tokens/token';

@@ -1,6 +1,6 @@
+import type { Actor } from '@sync/domain';
 import type { EntityManager, QueryDeepPartialEntity } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import type { Actor } from '../connections/move-connection';
 import { AuditLogEntry } from './audit-log-entry.entity';
 
 /** What an entry of the audit log is about. */

@@ -1,5 +1,5 @@
+import type { SystemConnectionStatus } from '@sync/domain';
 import type { Pool } from 'pg';
-import type { SystemConnectionStatus } from '../connections/transitions';
 import { isTokenLive, type AccessTokenName } from './access-token.entity';
 import { countTokens } from './token-metrics';
 
