@@ -1,4 +1,5 @@
 import type { SystemCapability } from '@sync/records';
+import { unknownContent } from './columns';
 import { countBytesInRoom, roomStatement } from './stored-bytes';
 import { contentDiffers, contentNames, insertRows } from './write-statement';
 
@@ -39,7 +40,7 @@ const linkFields = ['customer_id', 'line_items', 'unlinked_product_source_ids', 
  * same: the content was stored already.
  */
 export function contentStatement(capability: SystemCapability): string {
-  const differs = `(${contentDiffers[capability]})`;
+  const differs = `(${contentDiffers(capability)})`;
   const kept = (name: string): string => `${name} = case when ${differs} then excluded.${name} else stored.${name} end`;
   const isWritten = `(${differs} or (${comesBack}))`;
   const replaced = contentNames(capability).map((name) => (linkFields.includes(name) ? kept(name) : `${name} = excluded.${name}`));
@@ -63,13 +64,6 @@ select exists (${taking('$10')}) as taken, (select used_up from room) as "usedUp
 from written`;
 }
 
-/** Placeholders for a record whose content is unknown. */
-const emptyColumns: Record<SystemCapability, Record<string, string>> = {
-  customers: { email: `''` },
-  products: { name: `''`, status: `'deleted'`, categories: `'[]'` },
-  orders: { total: '0', status: `''`, currency: `''`, line_items: `'[]'` },
-};
-
 /**
  * Marks the record deleted; a repeated deletion changes nothing that is served. An unknown record leaves a tombstone without
  * content, outside the feed, so that a late update does not bring it back.
@@ -85,12 +79,7 @@ export function deleteStatement(capability: SystemCapability): string {
     feed_position: '-1',
     deleted_at: '$5::timestamptz',
     existence_from: '$4::uuid',
-    system: `''`,
-    created_at: `''`,
-    updated_at: `''`,
-    tags: `'[]'`,
-    custom_attributes: `'[]'`,
-    ...emptyColumns[capability],
+    ...unknownContent(capability),
   };
   return `
 with deleted as (

@@ -172,3 +172,16 @@ export const contentColumns: { [C in SystemCapability]: Column<RecordOf[C]>[] } 
   ],
   orders: orderColumns,
 };
+
+const unknown = { system: `''`, created_at: `''`, updated_at: `''`, tags: `'[]'`, custom_attributes: `'[]'` };
+
+const unknownOf: Record<SystemCapability, Record<string, string>> = {
+  customers: { email: `''` },
+  products: { name: `''`, status: `'deleted'`, categories: `'[]'` },
+  orders: { total: '0', status: `''`, currency: `''`, line_items: `'[]'` },
+};
+
+/** SQL by column: what stands in the columns that are never null while the content is unknown. */
+export function unknownContent(capability: SystemCapability): Record<string, string> {
+  return { ...unknown, ...unknownOf[capability] };
+}

@@ -1,11 +1,11 @@
 import { deleteInBatches, deleteOf, type SqlRunner } from '@sync/postgres';
-import type { SystemCapability } from '@sync/records';
+import { systemCapabilities } from '@sync/records';
 import { findShopId, shopOfConnection } from './shops';
 import { forgetUnmappable } from './unmappable-rows';
 import { countBytes } from './stored-bytes';
 
 /** Orders first: they link to the others. */
-const tables = ['orders', 'customers', 'products'] as const satisfies SystemCapability[];
+const tables = [...systemCapabilities].reverse();
 
 const counting = { columns: 'shop_id, -feed_bytes as bytes', change: countBytes('gone') };
 

@@ -1,4 +1,5 @@
 import type { SqlRunner } from '@sync/postgres';
+import { systemCapabilities } from '@sync/records';
 
 /** The transaction that has held up the feed for longest: it wrote records and has not ended. */
 export interface FeedBlocker {
@@ -28,7 +29,7 @@ left join pg_prepared_xacts prepared on prepared.transaction = held.transactioni
 cross join lateral (select coalesce(session.xact_start, prepared.prepared) as at) began
 where record.locktype = 'relation' and record.mode = 'RowExclusiveLock' and record.granted
   and record.database = (select oid from pg_database where datname = current_database())
-  and record.relation in ('customers'::regclass, 'products'::regclass, 'orders'::regclass)
+  and record.relation in (${systemCapabilities.map((table) => `'${table}'::regclass`).join(', ')})
   and began.at < now() - make_interval(secs => $1)
 order by began.at
 limit 1`;

@@ -1,17 +1,17 @@
+import { systemCapabilities } from '@sync/records';
 import type { ClientBase } from 'pg';
 
 /** Callers may hold cursors from after the backup. New positions must be above all of them. */
 const margin = '1099511627776';
 
+const newestOf = (table: string) =>
+  `(select feed_position from ${table} where shop_id = shop.id and feed_position >= 0 order by feed_position desc limit 1)`;
+
 const highestPosition = `
 select max(newest.feed_position)
 from shops shop
 cross join lateral (
-  (select feed_position from customers where shop_id = shop.id and feed_position >= 0 order by feed_position desc limit 1)
-  union all
-  (select feed_position from products where shop_id = shop.id and feed_position >= 0 order by feed_position desc limit 1)
-  union all
-  (select feed_position from orders where shop_id = shop.id and feed_position >= 0 order by feed_position desc limit 1)
+  ${systemCapabilities.map(newestOf).join('\n  union all\n  ')}
 ) newest`;
 
 const nextId = `(select pg_snapshot_xmax(pg_current_snapshot())::text::bigint)`;

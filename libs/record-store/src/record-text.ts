@@ -1,8 +1,6 @@
 import type { SystemCapability } from '@sync/records';
 import { contentColumns } from './columns';
 
-const orderLinks: Record<SystemCapability, string[]> = { customers: [], products: [], orders: ['customer_id'] };
-
 function instant(column: string): string {
   return `to_char(stored.${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`;
 }
@@ -16,7 +14,8 @@ function served(capability: SystemCapability, name: string): string {
 
 /** SQL of the records that fulfil a condition on `stored`, each as JSON text. `connectionId`: SQL of the connection to their shop. */
 export function recordText(capability: SystemCapability, condition: string, connectionId: string): string {
-  const fields = ['id', ...contentColumns[capability].map(({ name }) => name), ...orderLinks[capability]];
+  const links = capability === 'orders' ? ['customer_id'] : [];
+  const fields = ['id', ...contentColumns[capability].map(({ name }) => name), ...links];
   return `
   select row_to_json(member)::text
   from ${capability} stored

@@ -1,4 +1,5 @@
 import type { SqlRunner } from '@sync/postgres';
+import { systemCapabilities } from '@sync/records';
 
 /** SQL of the id of the shop that the connection $1 syncs. */
 export const shopOfConnection = '(select id from shops where system_connection_id = $1)';
@@ -30,7 +31,7 @@ export async function lockShopOf(sql: SqlRunner, connectionId: string): Promise<
   await sql.query('select from shops where system_connection_id = $1 for update', [connectionId]);
 }
 
-const hasRecords = ['customers', 'products', 'orders'].map((table) => `exists (select from ${table} where shop_id = shop.id)`).join(' or ');
+const hasRecords = systemCapabilities.map((table) => `exists (select from ${table} where shop_id = shop.id)`).join(' or ');
 
 /** The one that holds records before those that hold none; of those the one that was connected last. */
 const findPredecessor = `

@@ -21,16 +21,12 @@ interface StoredRow {
   missing_customer: boolean;
 }
 
-const missingLinks: Record<SystemCapability, string> = {
-  customers: '',
-  products: '',
-  orders: `, unlinked_product_source_ids as missing_products, customer_id is null and customer_source_id is not null as missing_customer`,
-};
+const missingLinks = `, unlinked_product_source_ids as missing_products, customer_id is null and customer_source_id is not null as missing_customer`;
 
 /** The hash covers the source id, so a match within the page is a match of the same record. */
 function selectUnchanged(capability: SystemCapability): string {
   return `
-select source_id${missingLinks[capability]}
+select source_id${capability === 'orders' ? missingLinks : ''}
 from ${capability}
 where shop_id = $1 and source_id = any ($2) and content_hash = any ($3::uuid[]) and deleted_at is null`;
 }

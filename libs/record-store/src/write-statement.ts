@@ -8,15 +8,11 @@ interface StatementColumn {
   type: string;
 }
 
-/** Columns that follow the content: an order's links. */
-const linkColumns: Record<SystemCapability, StatementColumn[]> = {
-  customers: [],
-  products: [],
-  orders: [
-    { name: 'customer_id', type: 'uuid' },
-    { name: 'unlinked_product_source_ids', type: 'text[]' },
-  ],
-};
+/** They follow the content of an order. */
+const orderLinks: StatementColumn[] = [
+  { name: 'customer_id', type: 'uuid' },
+  { name: 'unlinked_product_source_ids', type: 'text[]' },
+];
 
 /** The columns that a row brings, in order. */
 export function rowColumns(capability: SystemCapability): StatementColumn[] {
@@ -26,18 +22,18 @@ export function rowColumns(capability: SystemCapability): StatementColumn[] {
     { name: 'source_modified_at', type: 'timestamptz' },
     { name: 'feed_bytes', type: 'integer' },
     ...contentColumns[capability].map(({ name, type }) => ({ name, type })),
-    ...linkColumns[capability],
+    ...(capability === 'orders' ? orderLinks : []),
   ];
 }
 
-/** The content differs from the stored one, or an order gains a link. */
-export const contentDiffers: Record<SystemCapability, string> = {
-  customers: 'stored.content_hash is distinct from excluded.content_hash',
-  products: 'stored.content_hash is distinct from excluded.content_hash',
-  orders: `stored.content_hash is distinct from excluded.content_hash
+const gainsLink = `
       or (stored.customer_id is null and excluded.customer_id is not null)
-      or coalesce(cardinality(stored.unlinked_product_source_ids), 0) > coalesce(cardinality(excluded.unlinked_product_source_ids), 0)`,
-};
+      or coalesce(cardinality(stored.unlinked_product_source_ids), 0) > coalesce(cardinality(excluded.unlinked_product_source_ids), 0)`;
+
+/** SQL, true when the content differs from the stored one, or an order gains a link. */
+export function contentDiffers(capability: SystemCapability): string {
+  return `stored.content_hash is distinct from excluded.content_hash${capability === 'orders' ? gainsLink : ''}`;
+}
 
 /** The lowest version 7 UUID of that instant: such ids begin with their milliseconds. Null for infinity. */
 function firstIdOf(instant: string): string {
@@ -112,7 +108,7 @@ with room as materialized (${roomStatement(checkpoint ? '$14' : '$7')}
   ${insertRows(capability, 'exists (select from page)', { content_at: 'least($6::timestamptz, now())' })}
   on conflict (shop_id, source_id) do update
     set ${replaced.join(', ')}, bytes_added = excluded.feed_bytes - stored.feed_bytes
-    where (${contentDiffers[capability]} or stored.deleted_at is not null) and (${isOutdated}) is not true
+    where (${contentDiffers(capability)} or stored.deleted_at is not null) and (${isOutdated}) is not true
   returning stored.shop_id, stored.bytes_added as bytes
 ), counted as (${countBytesInRoom('written')}
 ), checkpoint as (${advance})

@@ -1,5 +1,6 @@
 import { deriveDefaultSyncRules } from '@sync/domain';
 import type { SqlRunner } from '@sync/postgres';
+import { systemCapabilities } from '@sync/records';
 import type { EntityManager } from 'typeorm';
 
 /** In one order, so that two changes do not wait for each other. Nothing is exported from a direct system. */
@@ -7,7 +8,7 @@ const lookNow = `
   insert into scheduled_syncs (system_connection_id, capability)
   select connection.id, capability
   from system_connections connection join systems system on system.id = connection.system_id
-    cross join unnest(array['customers', 'products', 'orders']) as capability
+    cross join unnest(array['${systemCapabilities.join("', '")}']) as capability
   where connection.id = any($1) and not system.is_direct
   order by connection.id, capability
   on conflict (system_connection_id, capability) do update set due_at = excluded.due_at`;

@@ -1,5 +1,5 @@
 import { queryPrepared } from '@sync/postgres';
-import type { SystemCapability } from '@sync/records';
+import { systemCapabilities, type SystemCapability } from '@sync/records';
 import type { DataSource } from 'typeorm';
 import { waitedMs } from './waiting-runs';
 
@@ -104,7 +104,7 @@ export interface SyncState {
 /** Runs of a capability follow one another, so the one requested last also ended last. */
 const selectState = `
   select wanted.id as "connectionId",
-    (select max(ended.finished_at) from unnest(array['customers', 'products', 'orders']) kind
+    (select max(ended.finished_at) from unnest(array['${systemCapabilities.join("', '")}']) kind
      cross join lateral (
        select run.finished_at from sync_runs run
        where run.system_connection_id = wanted.id and run.capability = kind and run.status = 'succeeded'

@@ -85,6 +85,9 @@ const columns = {
   line_items json not null`,
 };
 
+export const capabilities = Object.keys(columns);
+export const isCapability = `capability in ('${capabilities.join("', '")}')`;
+
 /**
  * The feed's index is partial so that a look-up by source id can only use the key. Tombstones are few and stay outside of the feed.
  * Rows below 4 kB stay uncompressed: compressing an order costs a fifth of the time that storing it takes. Each change of a record leaves a
@@ -145,7 +148,7 @@ export const recordTables = `
   -- deletes it, unless it holds its deletions back.
   create table missing_records (
     shop_id uuid not null references shops (id) on delete cascade,
-    capability text not null check (capability in ('customers', 'products', 'orders')),
+    capability text not null check (${isCapability}),
     source_id text collate "C" not null,
     missing_since timestamptz not null,
     missed_at timestamptz not null,
@@ -158,7 +161,7 @@ export const recordTables = `
   -- Rows of a shop that no record can be made of. A reconcile does not read them again; a full run does, and forgets those it did not meet.
   create table unmappable_rows (
     shop_id uuid not null references shops (id) on delete cascade,
-    capability text not null check (capability in ('customers', 'products', 'orders')),
+    capability text not null check (${isCapability}),
     source_id text collate "C" not null,
     noted_at timestamptz not null default now(),
     primary key (shop_id, capability, source_id)
@@ -206,7 +209,7 @@ export const recordTables = `
         where transactionid is not null and owner not in (
           select owner from locks
           where database = (select oid from pg_database where datname = current_database())
-            and relation in ('customers'::regclass, 'products'::regclass, 'orders'::regclass)
+            and relation in (${capabilities.map((table) => `'${table}'::regclass`).join(', ')})
         )
       )
       select coalesce(min(xid::text::bigint), pg_snapshot_xmax(snapshot)::text::bigint) into first

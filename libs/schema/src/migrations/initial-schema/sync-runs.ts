@@ -1,3 +1,5 @@
+import { isCapability } from './records';
+
 /**
  * Sync runs and the page ranges they fetch, each by a task of its own. A connection has at most one queued or running run per capability.
  *
@@ -31,7 +33,7 @@ export const syncRunTables = `
   create table sync_runs (
     id uuid primary key,
     system_connection_id uuid not null references system_connections (id) on delete cascade,
-    capability text not null check (capability in ('customers', 'products', 'orders')),
+    capability text not null check (${isCapability}),
     mode text not null check (mode in ('delta', 'full', 'reconcile')),
     status text not null check (status in ('queued', 'running', 'succeeded', 'failed', 'cancelled')),
     modified_after timestamptz,
@@ -141,7 +143,7 @@ export const syncRunTables = `
   -- the next such run is due then at the latest; null: by its interval.
   create table scheduled_syncs (
     system_connection_id uuid not null references system_connections (id) on delete cascade,
-    capability text not null check (capability in ('customers', 'products', 'orders')),
+    capability text not null check (${isCapability}),
     due_at timestamptz not null default now(),
     last_full_at timestamptz,
     last_reconcile_at timestamptz,

@@ -1,3 +1,4 @@
+import { capabilities } from './records';
 import { allTenantsRoles } from './serving-role';
 
 /**
@@ -20,7 +21,7 @@ const walled: Readonly<Record<string, string>> = {
       (table) => [table, ofTenant('tenant_id')],
     ),
   ),
-  ...Object.fromEntries(['customers', 'products', 'orders', 'missing_records', 'unmappable_rows'].map((table) => [table, ofShop])),
+  ...Object.fromEntries([...capabilities, 'missing_records', 'unmappable_rows'].map((table) => [table, ofShop])),
   ...Object.fromEntries(
     [
       ...['access_tokens', 'connection_tokens', 'webhook_standings', 'refused_webhooks', 'doctor_runs', 'tasks'],
