@@ -34,13 +34,13 @@ export {
 } from './connections/webhook-standings';
 export { readTransitions, type Transition } from './connections/read-transitions';
 export { sealedCredentials } from './connections/sealed-credentials';
-export type { StatusReason } from './connections/status-reason';
 export { SystemConnection, type ConnectionConfiguration } from './connections/system-connection.entity';
 export {
   connectionStatuses,
   IllegalTransition,
   installedStatuses,
   isServing,
+  linkedStatuses,
   liveStatuses,
   nextStatus,
   presentStatuses,
@@ -49,6 +49,7 @@ export {
   timelineReasons,
   transitions,
   type MoveTrigger,
+  type StatusReason,
   type SystemConnectionStatus,
   type TransitionTrigger,
 } from './connections/transitions';

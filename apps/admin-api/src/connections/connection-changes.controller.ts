@@ -47,7 +47,8 @@ export class ConnectionChangesController {
   @ApiProblems('not-found', 'conflict')
   async disconnect(@RequestUser() user: SignedInUser, @ConnectionId('id') id: string): Promise<FullConnection> {
     await this.access.requireFull(user.viewer, id);
-    await this.changes.disconnect(id, `administrator:${user.id}`, auditedChange(user, 'connection.disconnect'));
+    const move = { trigger: 'disconnection', actor: `administrator:${user.id}` } as const;
+    await this.changes.stop(id, move, auditedChange(user, 'connection.disconnect'));
     return this.connections.showFull(id);
   }
 

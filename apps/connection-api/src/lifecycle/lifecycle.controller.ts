@@ -32,7 +32,7 @@ export class LifecycleController {
   @ApiProblems('conflict')
   async disconnect(@RequestCaller() caller: Caller): Promise<ConnectionRepresentation> {
     await refuseDirect(this.dataSource, caller);
-    await this.connections.disconnect(caller.connectionId, `widget:${caller.connectionId}`);
+    await this.connections.stop(caller.connectionId, { trigger: 'disconnection', actor: `widget:${caller.connectionId}` });
     return this.presenter.presentStored(caller.connectionId);
   }
 

@@ -47,7 +47,7 @@ export class ShopsController {
   @ApiProblems('not-found', 'conflict')
   async disconnect(@RequestCaller() caller: Caller, @ConnectionId('id') id: string): Promise<ConnectionRepresentation> {
     await this.shops.require(caller, id);
-    await this.connections.disconnect(id, `caller:${caller.connectionId}`);
+    await this.connections.stop(id, { trigger: 'disconnection', actor: `caller:${caller.connectionId}` });
     return this.presenter.presentStored(id);
   }
 

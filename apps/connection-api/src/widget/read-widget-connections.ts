@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { servingStatuses, SystemConnection, transitions } from '@sync/domain';
+import { linkedStatuses, SystemConnection, transitions } from '@sync/domain';
 import { noSuchConnection, type Page, presentPlaceAndTimes, readConnectionPage, readConnectionsNow, summarise } from '@sync/http-api';
 import { RecordStore, type RecordCounts } from '@sync/record-store';
 import { DataSource, In } from 'typeorm';
@@ -9,8 +9,6 @@ import { ConnectionApiConfiguration } from '../configuration';
 import { readLastAttempt } from './read-connection-status';
 import { connectionActions, maxCounted, type ConnectionAction, type ListShopsInput, type WidgetConnection } from './widget-connection';
 
-/** A pending connection is no shop yet, and one that a newer connection replaced is none any more. */
-const listed = [...servingStatuses, 'disconnected'] as const;
 const noRecords: RecordCounts = { customers: 0, orders: 0, products: 0 };
 
 const triggers = { disconnect: 'disconnection', reconnect: 'reconnection', uninstall: 'uninstallation' } as const;
@@ -29,7 +27,7 @@ export class ReadWidgetConnections {
     const query = this.dataSource.manager
       .createQueryBuilder(SystemConnection, 'connection')
       .innerJoinAndSelect('connection.system', 'system', 'not system.isDirect')
-      .where({ tenantId: caller.tenantId, status: In(listed) });
+      .where({ tenantId: caller.tenantId, status: In(linkedStatuses) });
     const id = onlyListed(caller);
     if (id !== undefined) query.andWhere('connection.id = :id', { id });
     if (system !== undefined) query.andWhere('system.slug = :system', { system });

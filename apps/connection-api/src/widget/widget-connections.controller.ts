@@ -64,7 +64,7 @@ export class WidgetConnectionsController {
   @ApiProblems('not-found', 'conflict')
   async disconnect(@RequestCaller() caller: Caller, @ConnectionId('id') id: string): Promise<WidgetConnection> {
     await this.shops.require(caller, id);
-    await this.connections.disconnect(id, `caller:${caller.connectionId}`);
+    await this.connections.stop(id, { trigger: 'disconnection', actor: `caller:${caller.connectionId}` });
     return this.read.show(caller, id);
   }
 

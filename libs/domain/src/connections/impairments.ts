@@ -1,5 +1,5 @@
 import type { SqlCondition, SqlRunner } from '@sync/postgres';
-import type { StatusReason } from './status-reason';
+import type { StatusReason } from './transitions';
 
 /** Of several reasons of one rank, the oldest of a shop that fails, else the newest. */
 const firstReasons = `

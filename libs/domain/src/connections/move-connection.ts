@@ -3,8 +3,14 @@ import { v7 as uuidv7 } from 'uuid';
 import { noteLinked } from '../tenants/change-tenants';
 import { countConnections } from './connection-counts';
 import { SystemConnection } from './system-connection.entity';
-import { statusReason, type StatusReason } from './status-reason';
-import { nextStatus, type MoveTrigger, type SystemConnectionStatus, type TransitionTrigger } from './transitions';
+import {
+  nextStatus,
+  statusReason,
+  type MoveTrigger,
+  type StatusReason,
+  type SystemConnectionStatus,
+  type TransitionTrigger,
+} from './transitions';
 
 /** Who moves a connection. The id is that of the token's connection, or the administrator's. */
 export type Actor = 'plugin' | 'breaker' | 'schedule' | `caller:${string}` | `widget:${string}` | `administrator:${string}`;

@@ -1,8 +1,7 @@
 import { Column, CreateDateColumn, DeleteDateColumn, Entity, JoinColumn, ManyToOne, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { System } from '../systems/system.entity';
-import type { StatusReason } from './status-reason';
-import { nextStatus, type MoveTrigger, type SystemConnectionStatus } from './transitions';
+import { nextStatus, type MoveTrigger, type StatusReason, type SystemConnectionStatus } from './transitions';
 
 /** Values of the configuration widget by field name. `data_types` is the opt-in: absent means unrestricted, empty means nothing. */
 export type ConnectionConfiguration = Record<string, string | string[]>;

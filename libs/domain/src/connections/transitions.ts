@@ -5,6 +5,8 @@ export type SystemConnectionStatus = (typeof connectionStatuses)[number];
 export const servingStatuses = ['active', 'error'] as const;
 /** It serves, or waits for its handshake. */
 export const liveStatuses = [...servingStatuses, 'pending'] as const;
+/** It is connected, or can be again: its handshake is over, and no newer connection replaced it. */
+export const linkedStatuses = [...servingStatuses, 'disconnected'] as const;
 /** It is live, or can be again. */
 export const presentStatuses = [...liveStatuses, 'disconnected'] as const;
 /** It is not uninstalled, though a newer connection may have replaced it. */
@@ -19,6 +21,15 @@ export function servesNow(row: string): string {
   return `${row}.status in ('${servingStatuses.join("', '")}') and ${row}.deleted_at is null`;
 }
 
+/** Why a connection is not in use, for people: what failed, since when, and what to do. */
+export interface StatusReason {
+  /** Stable name for programs: `shop_unreachable`. */
+  code: string;
+  message: string;
+  /** ISO 8601, UTC. */
+  since: string;
+}
+
 /** `(new)`: the connection does not exist yet. */
 type From = SystemConnectionStatus | '(new)';
 
@@ -28,6 +39,8 @@ type To = SystemConnectionStatus | '(deleted)';
 interface Transition {
   from: readonly From[];
   to: To;
+  /** Why the connection is out of service then, where the move alone says it. */
+  because?: Omit<StatusReason, 'since'>;
 }
 
 /**
@@ -40,12 +53,28 @@ export const transitions = {
   'tenant initiation': { from: ['(new)'], to: 'pending' },
   'caller finalisation': { from: ['pending'], to: 'active' },
   'plugin finalisation': { from: ['pending'], to: 'active' },
-  'breaker opened': { from: ['active'], to: 'error' },
-  'retired by reconnect': { from: ['active', 'error', 'disconnected', 'inactive'], to: 'inactive' },
-  deactivation: { from: liveStatuses, to: 'inactive' },
-  disconnection: { from: liveStatuses, to: 'disconnected' },
+  'breaker opened': {
+    from: ['active'],
+    to: 'error',
+    because: { code: 'shop_unreachable', message: 'Too many calls to the shop failed. Reconnect it once it responds again.' },
+  },
+  'retired by reconnect': {
+    from: [...linkedStatuses, 'inactive'],
+    to: 'inactive',
+    because: { code: 'replaced', message: 'A newer connection to the same shop replaced this one. Use that one.' },
+  },
+  deactivation: {
+    from: liveStatuses,
+    to: 'inactive',
+    because: { code: 'deactivated', message: 'The connection was switched off. Connect the shop again to use it.' },
+  },
+  disconnection: {
+    from: liveStatuses,
+    to: 'disconnected',
+    because: { code: 'disconnected', message: 'The shop was disconnected. It can be reconnected until its grace deadline.' },
+  },
   reconnection: { from: ['disconnected', 'error'], to: 'active' },
-  'credential renewal': { from: [...servingStatuses, 'disconnected'], to: 'active' },
+  'credential renewal': { from: linkedStatuses, to: 'active' },
   uninstallation: { from: installedStatuses, to: 'uninstalled' },
   abandonment: { from: ['pending'], to: '(deleted)' },
   'end of grace': { from: ['disconnected'], to: '(deleted)' },
@@ -82,4 +111,11 @@ export function nextStatus<T extends TransitionTrigger>(from: From, trigger: T):
   const row: { from: readonly From[]; to: (typeof transitions)[T]['to'] } = transitions[trigger];
   if (!row.from.includes(from)) throw new IllegalTransition(from, trigger);
   return row.to;
+}
+
+/** Null for a move into service or towards it. `because`: where the move alone does not say it. */
+export function statusReason(trigger: TransitionTrigger, at: Date, because?: Transition['because']): StatusReason | null {
+  const { because: always }: Transition = transitions[trigger];
+  const reason = because ?? always;
+  return reason ? { ...reason, since: at.toISOString() } : null;
 }

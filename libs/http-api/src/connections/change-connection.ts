@@ -1,16 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import {
   ActivateAgain,
-  disconnectConnection,
   editConnection,
   eraseRetiredConnection,
   saveConfiguration,
+  stopConnectionNow,
   uninstallConnection,
   type Alongside,
   type ConnectionEdit,
+  type StopTrigger,
 } from '@sync/connections';
 import type { Credentials } from '@sync/credentials';
-import type { Actor, ConnectionConfiguration } from '@sync/domain';
+import type { Actor, ConnectionConfiguration, Move } from '@sync/domain';
 import { DurableWork } from '@sync/durable-work';
 import { currentRequestId } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
@@ -29,8 +30,9 @@ export class ChangeConnection {
     private readonly activation: ActivateAgain,
   ) {}
 
-  async disconnect(id: string, actor: Actor, alongside?: Alongside): Promise<void> {
-    await this.mutex.runExclusive(id, () => disconnectConnection(this.dataSource, id, actor, alongside));
+  /** Keeps its data and credentials, but no longer serves them. */
+  async stop(id: string, move: Move<StopTrigger>, alongside?: Alongside): Promise<void> {
+    await this.mutex.runExclusive(id, () => stopConnectionNow(this.dataSource, id, move, alongside));
   }
 
   async reconnect(id: string, actor: Actor, alongside?: Alongside): Promise<void> {
