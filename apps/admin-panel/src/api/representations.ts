@@ -13,8 +13,6 @@ export type ConnectionStatus = FullConnection['status'];
 
 export const taskQueues = ['bulk-sync', 'page-ranges', 'webhooks', 'sync-rules'] as const satisfies FailedTask['queue'][];
 
-export const connectionStatuses = ['active', 'pending', 'error', 'inactive', 'disconnected'] as const satisfies ConnectionStatus[];
-
 export function isFull(connection: AnyConnection): connection is FullConnection {
   return 'base_url' in connection;
 }

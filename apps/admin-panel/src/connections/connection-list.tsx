@@ -1,6 +1,6 @@
 import { useList } from '@refinedev/core';
 import { Link } from 'react-router';
-import { connectionStatuses, isFull, type AnyConnection, type SystemDetails } from '../api/representations';
+import { isFull, type AnyConnection, type SystemDetails } from '../api/representations';
 import { useText, type Translate } from '../language/use-language';
 import { useIsSuperAdmin } from '../session/me';
 import { Choice } from '../ui/field';
@@ -10,6 +10,7 @@ import { SearchField } from '../ui/search-field';
 import { Ago, At } from '../ui/time';
 import { useFilters } from '../ui/use-filters';
 import { ConnectionBadge } from './connection-status';
+import { connectionStatuses } from './statuses';
 
 const filterNames = ['search', 'status', 'impaired', 'system', 'tenant_id'] as const;
 

@@ -1,14 +1,6 @@
 import { useText } from '../language/use-language';
 import { isFull, type AnyConnection, type ConnectionStatus } from '../api/representations';
-
-const tones: Readonly<Record<ConnectionStatus, string>> = {
-  active: 'good',
-  pending: 'waiting',
-  error: 'bad',
-  inactive: 'off',
-  disconnected: 'waiting',
-  uninstalled: 'off',
-};
+import { tones } from './statuses';
 
 /** Says the status in words; the colour only helps. */
 export function StatusBadge({ status }: { status: ConnectionStatus }) {

@@ -1,6 +1,7 @@
-import { connectionStatuses, type ConfigurationForm } from '../api/representations';
+import type { ConfigurationForm } from '../api/representations';
 import { actionsFor, type ConnectionAction } from './actions-for';
 import { changedFields, draftOf, fieldError } from './configuration-draft';
+import { connectionStatuses } from './statuses';
 import { parseObject } from './parse-object';
 import { shownConfiguration } from './shown-configuration';
 

@@ -7,11 +7,11 @@ import { FailureNotice } from '../ui/failure-notice';
 import { ReasonField } from '../ui/reason-field';
 import { useNotices } from '../ui/notices';
 import { useChange } from '../ui/use-change';
-import type { ConnectionAction } from './actions-for';
+import type { StatusAction } from './actions-for';
 
 interface EndConnectionProps {
   connection: FullConnection;
-  action: Extract<ConnectionAction, 'reconnect' | 'disconnect' | 'uninstall'>;
+  action: StatusAction;
   onClose: () => void;
 }
 

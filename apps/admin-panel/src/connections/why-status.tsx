@@ -3,6 +3,7 @@ import { texts } from '../language/language';
 import type { TextKey } from '../language/texts-en';
 import { useLanguage } from '../language/use-language';
 import { Ago, At } from '../ui/time';
+import { tones } from './statuses';
 
 /** The message says more than the panel's text. */
 const inOwnWords = ['waiting_for_shop', 'incomplete_copy', 'doctor_problem', 'webhooks_silent'];
@@ -33,7 +34,7 @@ export function WhyStatus({ connection }: { connection: AnyConnection }) {
   const isKnown = isText(key);
   const isImpaired = reason !== null && connection.status === 'active';
   return (
-    <section className={`why why-${isImpaired ? 'impaired' : connection.status}`} aria-label={t('connection.why')}>
+    <section className={`why why-${isImpaired ? 'waiting' : tones[connection.status]}`} aria-label={t('connection.why')}>
       {isKnown && <p>{t(key)}</p>}
       {reason && (!isKnown || inOwnWords.includes(reason.code)) && <p lang="en">{reason.message}</p>}
       {reason && (

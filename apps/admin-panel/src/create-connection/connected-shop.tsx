@@ -7,7 +7,7 @@ export function ConnectedShop({ connection: { id, name }, onAnother }: { connect
   const t = useText();
   return (
     <Page title={t('created.title', { name })}>
-      <p className="why why-active" role="status">
+      <p className="why why-good" role="status">
         {t('created.text')}
       </p>
       <div className="buttons">

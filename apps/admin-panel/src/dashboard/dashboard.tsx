@@ -1,8 +1,9 @@
 import { useCustom } from '@refinedev/core';
 import { Link } from 'react-router';
 import type { ApiFailure } from '../api/api-failure';
-import { connectionStatuses, type Dashboard as Figures } from '../api/representations';
+import type { Dashboard as Figures } from '../api/representations';
 import { ImpairedBadge, StatusBadge } from '../connections/connection-status';
+import { connectionStatuses } from '../connections/statuses';
 import { useLanguage } from '../language/use-language';
 import { FailureNotice } from '../ui/failure-notice';
 import { Loading } from '../ui/loading';

@@ -46,7 +46,7 @@ function Detail({ task }: { task: Task }) {
   const leave = () => void navigate('/failed-work');
   return (
     <>
-      <section className="why why-error" aria-label={t('connection.why')}>
+      <section className="why why-bad" aria-label={t('connection.why')}>
         <p lang={task.reason === null ? undefined : 'en'}>{task.reason ?? t('failed.noReason')}</p>
       </section>
       <div className="buttons" role="group" aria-label={t('connection.actions')}>
