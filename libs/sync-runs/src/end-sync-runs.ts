@@ -2,6 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { countEnded, type EndedRun } from './run-metrics';
 import { noteSuccess, type ReadShop, scheduleRetries } from './look-at-schedule';
 import { deleteRanges } from './page-ranges';
+import { isOpen } from './sync-run';
 import { waitedMs } from './waiting-runs';
 import { lockSyncs } from './lock-syncs';
 
@@ -30,7 +31,7 @@ const endRuns = `
       from unnest($1::uuid[]) as ending (id) left join page_ranges range on range.sync_run_id = ending.id
       group by ending.id
     ) counted
-    where run.id = counted.id and run.status in ('queued', 'running')
+    where run.id = counted.id and ${isOpen('run.status')}
     returning run.id, run.system_connection_id, run.capability, run.mode
   ), released as (
     update sync_runs earlier set is_kept = false
@@ -67,15 +68,14 @@ export async function endSyncRuns(
 
 /** Ends every queued and running run of a connection. The caller holds the lock of its syncs. */
 export async function endOpenSyncRuns(manager: EntityManager, connectionId: string, end: RunEnd): Promise<void> {
-  const open = await manager.query<{ id: string }[]>(
-    `select id from sync_runs where system_connection_id = $1 and status in ('queued', 'running')`,
-    [connectionId],
-  );
+  const open = await manager.query<{ id: string }[]>(`select id from sync_runs where system_connection_id = $1 and ${isOpen('status')}`, [
+    connectionId,
+  ]);
   const ids = open.map(({ id }) => id);
   await endSyncRuns(manager, ids, end);
 }
 
-const findOpen = `select from sync_runs where id = $1 and system_connection_id = $2 and status in ('queued', 'running')`;
+const findOpen = `select from sync_runs where id = $1 and system_connection_id = $2 and ${isOpen('status')}`;
 
 /**
  * Ends an open run in the caller's transaction. A page that is being stored is stored first; no further one is fetched. `why`: in words

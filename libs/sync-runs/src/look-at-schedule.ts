@@ -1,7 +1,7 @@
 import type { SystemCapability } from '@sync/records';
 import type { EntityManager } from 'typeorm';
 import { outsideQuietHours, type QuietHours } from './quiet-hours';
-import type { SyncMode } from './sync-run';
+import { isOpen, type SyncMode } from './sync-run';
 
 export interface SyncSchedule {
   /** Seconds from one run to the next, by the value of `frequency`; null: only on request. */
@@ -102,7 +102,7 @@ const look = `
       left join lateral (${newestRun(`run.mode <> 'reconcile'`)}) read on true
     where shop.pause is not null and shop.capability = any (shop.capabilities)
   ), planned as (
-    select id, tenant_id, capability, utc_offset_minutes, coalesce(last_status in ('queued', 'running'), false) as is_open,
+    select id, tenant_id, capability, utc_offset_minutes, coalesce(${isOpen('last_status')}, false) as is_open,
       case
         when delta_at <= now() and last_status = 'failed' and last_mode <> 'delta' then 'delta'
         when full_at <= now() and reconcile_at <= now() then (array['full', 'reconcile'])[1 + floor(random() * 2)::integer]
@@ -111,7 +111,7 @@ const look = `
         else 'reconcile'
       end as mode,
       case
-        when last_status in ('queued', 'running')
+        when ${isOpen('last_status')}
           then greatest(now(), least(last_created_at + pause, now() + least(pause, ${retryPause})))
         else greatest(least(delta_at, full_at, reconcile_at), case
           when last_status = 'failed' then last_ended_at + least(pause, ${retryPause})

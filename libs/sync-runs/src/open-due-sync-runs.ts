@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { tryLockSyncs } from './lock-syncs';
 import { lookAtSchedule, type SyncSchedule } from './look-at-schedule';
 import { startOfDelta } from './request-sync-runs';
-import type { SyncMode } from './sync-run';
+import { isOpen, type SyncMode } from './sync-run';
 
 export interface DueSyncLimits {
   /** Opens no run once this many are queued. A tenant counts with at most `maxOpenOfTenant`, so its own requests hold up no other tenant. */
@@ -41,7 +41,7 @@ const chooseDue = `
   ), busy as materialized (
     select coalesce(connection.tenant_id::text, '') as tenant, count(*) as open, count(*) filter (where run.status = 'queued') as queued
     from sync_runs run join system_connections connection on connection.id = run.system_connection_id
-    where run.status in ('queued', 'running') group by 1
+    where ${isOpen('run.status')} group by 1
   ), turns as (
     select due.*, coalesce(busy.open, 0) + row_number() over (partition by due.tenant order by due.due_at, due.id, due.capability) as turn
     from due left join busy on busy.tenant = due.tenant
@@ -58,7 +58,7 @@ const insertRuns = `
   from jsonb_to_recordset($1::jsonb) as due (id uuid, "systemConnectionId" uuid, capability text, mode text)
     join system_connections connection on connection.id = due."systemConnectionId"
   where connection.status = 'active' and connection.deleted_at is null
-  on conflict (system_connection_id, capability) where status in ('queued', 'running') do nothing
+  on conflict (system_connection_id, capability) where ${isOpen('status')} do nothing
   returning id, system_connection_id as "systemConnectionId"`;
 
 /**

@@ -2,7 +2,7 @@ import type { Enqueue } from '@sync/durable-work';
 import type { SystemCapability } from '@sync/records';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import type { SyncMode } from './sync-run';
+import { isOpen, type SyncMode } from './sync-run';
 
 export interface SyncRunRequest {
   systemConnectionId: string;
@@ -47,9 +47,9 @@ const insertRuns = `
   select requested.id, $1, requested.capability, $2, 'queued', case when $2 = 'delta' then ${startOfDelta('$1', 'requested.capability')} end,
     connection.tenant_id, connection.system_id
   from jsonb_to_recordset($3::jsonb) as requested (id uuid, capability text) left join system_connections connection on connection.id = $1
-  on conflict (system_connection_id, capability) where status in ('queued', 'running') do nothing
+  on conflict (system_connection_id, capability) where ${isOpen('status')} do nothing
   returning id`;
 
 const openRuns = `
   select id, capability from sync_runs
-  where system_connection_id = $1 and capability = any($2) and status in ('queued', 'running')`;
+  where system_connection_id = $1 and capability = any($2) and ${isOpen('status')}`;

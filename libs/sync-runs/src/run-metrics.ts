@@ -1,7 +1,7 @@
 import type { SqlRunner } from '@sync/postgres';
 import { systemCapabilities } from '@sync/records';
 import { counter, figure } from '@sync/telemetry';
-import { syncModes } from './sync-run';
+import { isOpen, syncModes } from './sync-run';
 
 const outcomes = systemCapabilities.flatMap((capability) =>
   syncModes.flatMap((mode) => ['succeeded', 'failed', 'cancelled'].map((status) => ({ capability, mode, status }))),
@@ -34,7 +34,7 @@ const countOpen = `
   select capability, mode, state, count(*)::int as value
   from (
     select capability, mode, case when waiting_reason is null then status else 'waiting' end as state
-    from sync_runs where status in ('queued', 'running') limit 10000
+    from sync_runs where ${isOpen('status')} limit 10000
   ) counted
   group by capability, mode, state`;
 

@@ -9,6 +9,9 @@ export type SyncMode = (typeof syncModes)[number];
 export const syncRunStatuses = ['queued', 'running', 'waiting', 'succeeded', 'failed', 'cancelled'] as const;
 export type SyncRunStatus = (typeof syncRunStatuses)[number];
 
+/** SQL, true of a run that has not ended. The index of open runs has the same text. `status`: its column. */
+export const isOpen = (status: string) => `${status} in ('queued', 'running')`;
+
 /** One export of one capability of one connection, with its progress so far. */
 export interface SyncRun {
   id: string;
@@ -76,7 +79,7 @@ const selectRuns = `
   left join lateral (
     select sum(range.pages_done) as pages_done, sum(range.records_fetched) as records_fetched,
       sum(range.records_written) as records_written, sum(range.records_skipped) as records_skipped
-    from page_ranges range where range.sync_run_id = run.id and run.status in ('queued', 'running')
+    from page_ranges range where range.sync_run_id = run.id and ${isOpen('run.status')}
   ) progress on true`;
 
 /** `rest`: SQL that chooses and orders the rows of `run`. */
@@ -110,7 +113,7 @@ const selectState = `
        where run.system_connection_id = wanted.id and run.capability = kind and run.status = 'succeeded'
        order by run.id desc limit 1
      ) ended) as "lastSyncedAt",
-    (select run.id from sync_runs run where run.system_connection_id = wanted.id and run.status in ('queued', 'running')
+    (select run.id from sync_runs run where run.system_connection_id = wanted.id and ${isOpen('run.status')}
      order by run.status = 'running' desc, run.id limit 1) as "openId"
   from unnest($1::uuid[]) as wanted (id)`;
 
