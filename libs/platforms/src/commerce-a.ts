@@ -1,13 +1,15 @@
 import { shopConfiguration } from './configuration-offer';
 import type { ShopPlatform } from './descriptor';
 
+const capabilities = ['customers', 'orders', 'products'] as const;
+
 export const commerceA = {
   driver: 'commerce_a',
   systemId: '01960000-0000-7000-8000-000000000001',
   name: 'Commerce A',
   isDirect: false,
-  capabilities: ['customers', 'orders', 'products'],
-  configuration: shopConfiguration,
+  capabilities,
+  configuration: shopConfiguration(capabilities),
   records: { times: 'its local time without offset', productsHaveCurrency: false },
   webhooks: {
     topicHeaders: ['X-Store-Webhook-Topic', 'X-WC-Webhook-Topic'],

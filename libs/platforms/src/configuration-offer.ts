@@ -1,3 +1,5 @@
+import { capabilityLabels, type SystemCapability } from './capabilities';
+
 export interface ConfigurationOption {
   value: string;
   label: string;
@@ -29,8 +31,8 @@ export interface ConfigurationOffer {
   defaults: Configuration;
 }
 
-/** The settings of a shop's synchronisation. */
-export const shopConfiguration: ConfigurationOffer = {
+/** The settings of the synchronisation of a shop that has these capabilities. */
+export const shopConfiguration = (capabilities: readonly SystemCapability[]): ConfigurationOffer => ({
   schema: {
     fields: [
       {
@@ -49,11 +51,7 @@ export const shopConfiguration: ConfigurationOffer = {
         name: 'data_types',
         label: 'Data types',
         required: false,
-        options: [
-          { value: 'customers', label: 'Customers' },
-          { value: 'orders', label: 'Orders' },
-          { value: 'products', label: 'Products' },
-        ],
+        options: capabilities.map((value) => ({ value, label: capabilityLabels[value] })),
       },
       {
         type: 'select',
@@ -70,5 +68,5 @@ export const shopConfiguration: ConfigurationOffer = {
       },
     ],
   },
-  defaults: { direction: 'outgoing', data_types: ['customers', 'orders', 'products'], frequency: 'daily' },
-};
+  defaults: { direction: 'outgoing', data_types: [...capabilities], frequency: 'daily' },
+});

@@ -1,4 +1,4 @@
-export { systemCapabilities, type SystemCapability } from './capabilities';
+export { shownCapabilities, systemCapabilities, type SystemCapability } from './capabilities';
 export type {
   Configuration,
   ConfigurationField,

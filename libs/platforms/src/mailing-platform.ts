@@ -1,3 +1,4 @@
+import { shownCapabilities } from './capabilities';
 import type { DirectPlatform } from './descriptor';
 
 export const mailingPlatform = {
@@ -5,6 +6,6 @@ export const mailingPlatform = {
   systemId: '01960000-0000-7000-8000-000000000003',
   name: 'Mailing platform',
   isDirect: true,
-  capabilities: ['customers', 'orders', 'products'],
+  capabilities: shownCapabilities,
   configuration: null,
 } as const satisfies DirectPlatform;

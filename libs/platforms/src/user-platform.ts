@@ -1,3 +1,4 @@
+import { shownCapabilities } from './capabilities';
 import type { DirectPlatform } from './descriptor';
 
 export const userPlatform = {
@@ -5,6 +6,6 @@ export const userPlatform = {
   systemId: '01960000-0000-7000-8000-000000000004',
   name: 'User platform',
   isDirect: true,
-  capabilities: ['customers', 'orders', 'products'],
+  capabilities: shownCapabilities,
   configuration: null,
 } as const satisfies DirectPlatform;

@@ -29,7 +29,6 @@ export type SavedConfiguration = Schemas['SavedConfiguration'];
 export type BegunTotp = Schemas['BegunTotp'];
 export type TaskPayload = Schemas['FailedTaskPayload'];
 export type RecordKind = SystemDetails['capabilities'][number];
-export const recordKinds = ['customers', 'orders', 'products'] as const satisfies RecordKind[];
 export type Session = Schemas['SessionRepresentation'];
 export type SyncRule = Schemas['SyncRuleRepresentation'];
 export type RecordCounts = Schemas['RecordCounts'];

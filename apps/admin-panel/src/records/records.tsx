@@ -1,7 +1,8 @@
 import { useCustom } from '@refinedev/core';
+import { shownCapabilities } from '@sync/platforms';
 import { useState } from 'react';
 import type { ApiFailure } from '../api/api-failure';
-import { recordKinds, type FullConnection, type RecordCounts, type RecordKind } from '../api/representations';
+import type { FullConnection, RecordCounts, RecordKind } from '../api/representations';
 import { useLanguage } from '../language/use-language';
 import { FailureNotice } from '../ui/failure-notice';
 import { Choice, Field } from '../ui/field';
@@ -38,7 +39,7 @@ export function Records({ connection }: { connection: FullConnection }) {
           onValue={(sourceId) => setTyped({ ...typed, sourceId })}
         />
         <Choice label={t('lookup.kind')} value={typed.kind} onValue={(kind) => setTyped({ ...typed, kind: kind as RecordKind })}>
-          {recordKinds.map((kind) => (
+          {shownCapabilities.map((kind) => (
             <option key={kind} value={kind}>
               {t(`records.${kind}`)}
             </option>

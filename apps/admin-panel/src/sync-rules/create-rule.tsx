@@ -1,5 +1,6 @@
+import { shownCapabilities } from '@sync/platforms';
 import { useState } from 'react';
-import { recordKinds, type FullConnection, type RecordKind, type SyncRule } from '../api/representations';
+import type { FullConnection, RecordKind, SyncRule } from '../api/representations';
 import { KindsChoice } from '../connections/kinds-choice';
 import { useText } from '../language/use-language';
 import { Confirm } from '../ui/confirm';
@@ -20,7 +21,7 @@ export function CreateRule({ connection, onClose }: CreateRuleProps) {
   const { announce } = useNotices();
   const [isSource, setIsSource] = useState(true);
   const [other, setOther] = useState<FullConnection | undefined>();
-  const [chosen, setChosen] = useState<RecordKind[]>([...recordKinds]);
+  const [chosen, setChosen] = useState<RecordKind[]>([...shownCapabilities]);
   const [source, target] = isSource ? [connection, other] : [other, connection];
   const kinds = source?.system?.capabilities ?? [];
   const change = useChange<SyncRule>(() => {

@@ -1,5 +1,6 @@
+import { shownCapabilities } from '@sync/platforms';
 import { useState } from 'react';
-import { recordKinds, type SystemDetails } from '../api/representations';
+import type { SystemDetails } from '../api/representations';
 import { KindsChoice } from '../connections/kinds-choice';
 import { useText } from '../language/use-language';
 import { Confirm } from '../ui/confirm';
@@ -18,7 +19,7 @@ export function EditSystem({ system, onClose }: { system?: SystemDetails; onClos
   const set = (part: Partial<typeof empty>) => setDraft({ ...draft, ...part });
   const { slug, name, capabilities } = draft;
   // The order of what the system gives is the one in which it is shown everywhere.
-  const kinds = [...new Set([...(system?.capabilities ?? []), ...recordKinds])];
+  const kinds = [...new Set([...(system?.capabilities ?? []), ...shownCapabilities])];
   const change = useChange<SystemDetails>(({ name: saved }) => {
     announce(t(system ? 'users.saved' : 'tenants.created', { name: saved }));
     onClose();

@@ -1,7 +1,7 @@
 import type { Schemas } from '@sync/http-api';
 import type { SystemCapability } from '@sync/records';
 import { exampleOf } from './schema-example';
-import { recordSchemas, ref } from './record-schemas';
+import { recordSchemas, ref, schemaOf } from './record-schemas';
 
 const pageOf = (record: keyof typeof recordSchemas) => ({
   type: 'object',
@@ -21,28 +21,17 @@ const pageOf = (record: keyof typeof recordSchemas) => ({
   },
 });
 
-const pages = {
-  customers: { name: 'CustomerPage', page: pageOf('Customer') },
-  orders: { name: 'OrderPage', page: pageOf('Order') },
-  products: { name: 'ProductPage', page: pageOf('Product') },
-} satisfies Record<SystemCapability, object>;
-
 /** Schemas that the description of the records feed refers to. */
 export const feedSchemas: Schemas = {
   ...recordSchemas,
-  ...Object.fromEntries(Object.values(pages).map(({ name, page }) => [name, page])),
+  ...Object.fromEntries(Object.values(schemaOf).map((record) => [`${record}Page`, pageOf(record)])),
 };
 
-const contentOf = ({ name, page }: (typeof pages)[SystemCapability]) => ({
-  'application/json': {
-    schema: ref(name),
-    examples: { page: { summary: 'A page with one record', value: exampleOf(page, feedSchemas) } },
-  },
-});
-
-/** The response of each record type, with an example. */
-export const recordPageContents = {
-  customers: contentOf(pages.customers),
-  orders: contentOf(pages.orders),
-  products: contentOf(pages.products),
-};
+/** The response with a page of records, with an example. */
+export function recordPageContent(capability: SystemCapability) {
+  const record = schemaOf[capability];
+  const value = exampleOf(pageOf(record), feedSchemas);
+  return {
+    'application/json': { schema: ref(`${record}Page`), examples: { page: { summary: 'A page with one record', value } } },
+  };
+}

@@ -14,6 +14,7 @@ import {
   type ProductData,
   type RecordData,
   type SnakeCased,
+  type SystemCapability,
 } from '@sync/records';
 import { objectOf, type FeedMembers, type MembersOf } from './schema-of';
 
@@ -171,3 +172,10 @@ export const recordSchemas = {
   Consent: consent,
   CustomAttribute: customAttribute,
 } satisfies Schemas;
+
+/** The schema of the records of each capability. */
+export const schemaOf = {
+  customers: 'Customer',
+  orders: 'Order',
+  products: 'Product',
+} as const satisfies Record<SystemCapability, keyof typeof recordSchemas>;

@@ -7,7 +7,7 @@ import { ApiProblems } from '@sync/service-runtime';
 import type { Caller } from '../access/caller';
 import { RequiresBearer } from '../access/requires-bearer';
 import { RequestCaller } from '../access/request-caller';
-import { recordPageContents } from './record-page-schema';
+import { recordPageContent } from './record-page-schema';
 import { ReadRecords } from './read-records';
 import { ReadRecordsInput } from './records-input';
 
@@ -24,7 +24,7 @@ function Feed(type: SystemCapability, id: string): MethodDecorator {
     }),
     ApiOkResponse({
       description: 'A page: at most `limit` records and 8 MiB. A short page is not the last one.',
-      content: recordPageContents[type],
+      content: recordPageContent(type),
     }),
     ApiProblems('validation-failed', 'too-many-requests'),
   );

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { linkedStatuses, SystemConnection, transitions } from '@sync/domain';
 import { noSuchConnection, type Page, presentPlaceAndTimes, readConnectionPage, readConnectionsNow, summarise } from '@sync/http-api';
 import { RecordStore, type RecordCounts } from '@sync/record-store';
+import { systemCapabilities } from '@sync/records';
 import { DataSource, In } from 'typeorm';
 import type { Caller } from '../access/caller';
 import { onlyListed, reachOf } from '../access/check-scope';
@@ -9,7 +10,7 @@ import { ConnectionApiConfiguration } from '../configuration';
 import { readLastAttempt } from './read-connection-status';
 import { connectionActions, maxCounted, type ConnectionAction, type ListShopsInput, type WidgetConnection } from './widget-connection';
 
-const noRecords: RecordCounts = { customers: 0, orders: 0, products: 0 };
+const noRecords = Object.fromEntries(systemCapabilities.map((kind) => [kind, 0])) as RecordCounts;
 
 const triggers = { disconnect: 'disconnection', reconnect: 'reconnection', uninstall: 'uninstallation' } as const;
 
