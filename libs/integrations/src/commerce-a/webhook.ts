@@ -6,17 +6,17 @@ import {
   type StorableChange,
   type WebhookPayload,
 } from '@sync/integration-contract';
+import { platforms } from '@sync/platforms';
 import type { SystemCapability } from '@sync/records';
 import { asRow, sourceId, UnmappableRow } from '../mapping/platform-values';
 import { isTrashed, reasonToLeaveOut } from './left-out';
 import { mappings } from './mappings';
 import { isUnknownRecord } from './unknown-record';
 
-const resources = new Map<string, SystemCapability>([
-  ['customer', 'customers'],
-  ['order', 'orders'],
-  ['product', 'products'],
-]);
+/** The platform names a resource in the singular. */
+const resources = new Map<string, SystemCapability>(
+  platforms.commerceA.capabilities.map((capability) => [capability.slice(0, -1), capability]),
+);
 
 const kinds = new Map<string, StorableChange['kind']>([
   ['created', 'upsert'],
