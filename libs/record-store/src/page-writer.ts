@@ -8,12 +8,7 @@ import { countPage } from './record-metrics';
 import { withRejected, withSkipped, type PageCheckpointSql, type PageOutcome, type RecordPage, type RejectedRecord } from './record-page';
 import { QuotaUsedUp } from './stored-bytes';
 import { allDiffering, findDiffering, toWritableRows } from './writable-rows';
-import { rowColumns, writeStatement } from './write-statement';
-
-export interface PreparedStatement {
-  name: string;
-  text: string;
-}
+import { rowColumns, writeStatement, type PreparedStatement } from './write-statement';
 
 interface WriteStatements {
   plain: PreparedStatement;

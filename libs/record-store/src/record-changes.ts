@@ -7,10 +7,9 @@ import { isMissingShop, isRefusedValue } from './database-errors';
 import { linkWaiting } from './link-records';
 import type { LinkTargets } from './link-targets';
 import { isTooLarge, rowParameters, timeOrderedId, toPageRows, type PageRow } from './page-rows';
-import type { PreparedStatement } from './page-writer';
 import { QuotaUsedUp } from './stored-bytes';
 import { allDiffering, lacksLink, toWritableRows } from './writable-rows';
-import { rowColumns } from './write-statement';
+import { rowColumns, type PreparedStatement } from './write-statement';
 
 /** A webhook's change to one record of one shop. */
 export interface WebhookChange {

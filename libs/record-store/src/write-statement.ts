@@ -3,6 +3,12 @@ import { contentColumns } from './columns';
 import type { PageCheckpointSql } from './record-page';
 import { countBytesInRoom, roomStatement } from './stored-bytes';
 
+/** Sessions keep its plan under its name. */
+export interface PreparedStatement {
+  name: string;
+  text: string;
+}
+
 interface StatementColumn {
   name: string;
   type: string;
