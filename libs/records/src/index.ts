@@ -1,5 +1,5 @@
 export { byteSize } from './byte-size';
-export { shownCapabilities, systemCapabilities, systemDrivers, type SystemCapability, type SystemDriver } from '@sync/platforms';
+export { systemCapabilities, systemDrivers, type SystemCapability, type SystemDriver } from '@sync/platforms';
 export { cleanDeep, cleanText, isStorable } from './clean-text';
 export { currencyExponent } from './currency-exponent';
 export {

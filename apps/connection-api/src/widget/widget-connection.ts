@@ -1,7 +1,5 @@
 import { ApiProperty, ApiPropertyOptional, IntersectionType, PickType } from '@nestjs/swagger';
 import { ConnectionRepresentation, pageInput } from '@sync/http-api';
-import type { RecordCounts } from '@sync/record-store';
-import { shownCapabilities } from '@sync/records';
 import { IsOptional, IsString, MaxLength } from 'class-validator';
 import { ConnectionStatusResponse } from './read-connection-status';
 
@@ -14,8 +12,16 @@ export type ConnectionAction = (typeof connectionActions)[number];
 
 const stored = { type: 'integer', minimum: 0, maximum: maxCounted } as const;
 
-class StoredRecordsRepresentation {}
-for (const kind of shownCapabilities) ApiProperty(stored)(StoredRecordsRepresentation.prototype, kind);
+export class StoredRecordsRepresentation {
+  @ApiProperty(stored)
+  customers: number;
+
+  @ApiProperty(stored)
+  orders: number;
+
+  @ApiProperty(stored)
+  products: number;
+}
 
 class PlaceAndTimes extends PickType(ConnectionRepresentation, [
   'base_url',
@@ -31,7 +37,7 @@ export class WidgetConnection extends IntersectionType(ConnectionStatusResponse,
     type: () => StoredRecordsRepresentation,
     description: `Records stored now, without deleted ones. ${maxCounted} stands for that many or more.`,
   })
-  records: RecordCounts;
+  records: StoredRecordsRepresentation;
 
   @ApiProperty({
     type: 'array',
