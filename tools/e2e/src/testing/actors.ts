@@ -1,5 +1,5 @@
 import type { DemoShopA } from '@sync/demo-shops';
-import { json } from './exchange';
+import { json, patiently } from './exchange';
 import type { ServiceUnderTest } from './service-under-test';
 
 /** A service to call, with access to its database. */
@@ -25,7 +25,7 @@ export interface Registration {
 const handshake = '/api/system-connections';
 
 async function post<T>(service: CalledService, path: string, body: unknown, token?: string): Promise<T> {
-  const response = await service.ask('POST', path, { body, token });
+  const response = await patiently(() => service.ask('POST', path, { body, token }));
   if (response.status >= 300) throw new Error(`${path} responded ${response.status}: ${response.text}`);
   return json<T>(response);
 }

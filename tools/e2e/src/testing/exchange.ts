@@ -49,14 +49,16 @@ export function exchange(url: string, { method, path, headers = [], body, agent 
   });
 }
 
-/** Retries on 503, which an app returns when the whole machine stalls for seconds. */
-export async function exchangePatiently(url: string, question: Question): Promise<WireResponse> {
+/** Repeats a request that got 503, which an app responds when the whole machine stalls for seconds. */
+export async function patiently(send: () => Promise<WireResponse>): Promise<WireResponse> {
   for (;;) {
-    const response = await exchange(url, question);
+    const response = await send();
     if (response.status !== 503) return response;
     await sleep(200);
   }
 }
+
+export const exchangePatiently = (url: string, question: Question): Promise<WireResponse> => patiently(() => exchange(url, question));
 
 function pairs(rawHeaders: readonly string[]): [string, string][] {
   return rawHeaders.flatMap((name, index) =>
