@@ -4,7 +4,7 @@ import { ProgressBar } from '@sync/embedded-services';
 const usualSeconds: Readonly<Record<string, number>> = {
   export: 110,
   feed: 20,
-  tokens: 10,
+  requests: 60,
   widgets: 2,
   webhooks: 40,
   persist: 40,
@@ -23,7 +23,7 @@ const tickMs = 1_000;
 const secondsOfSection = (name: string) => usualSeconds[name] ?? unknownSeconds;
 
 /** Sections of a plain run, which takes at most three minutes: what users wait for. */
-export const usualSections: readonly string[] = ['export', 'feed', 'tokens', 'widgets'];
+export const usualSections: readonly string[] = ['export', 'feed', 'requests', 'widgets'];
 
 export const durations = `Takes about 3 min: ${usualSections.join(', ')}. --all takes all of the list, about 7 min; --only names some.
 One turn each; --turns 3 takes the medians of three, in three times the time.`;

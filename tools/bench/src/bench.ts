@@ -11,11 +11,12 @@ import { measureGrowth, measurePersist } from './persist';
 import { feedIndexSizes, measureFeedIndex } from './scale/feed-index';
 import { fillSettings } from './scale/fill-database';
 import { measureScale } from './scale/measure-scale';
+import { measureRequests } from './requests/measure-requests';
 import { maxRequestsPerShop, measureShopLoad } from './shop-load/measure-shop-load';
 import { startBenchPostgres, startService, type BenchPostgres } from './services';
 import { printTable } from './table';
 import { measureTenantWall } from './tenant-wall';
-import { measureTokens } from './tokens';
+
 import { measureWebhookEffect } from './webhook-effect';
 import { measureWebhooks } from './webhooks';
 import { measureWidgetSizes } from './widget-sizes';
@@ -51,7 +52,7 @@ const sections: Record<string, (setting: Setting) => Promise<BenchRow[]>> = {
   persist: async ({ postgres, orders, turns }) => measurePersist(await postgres.createDatabase('persist'), postgres.clock, orders, turns),
   feed: async ({ postgres, orders, turns }) => measureFeed(await postgres.createDatabase('feed'), postgres.clock, orders, turns),
   wall: async ({ postgres, orders, turns }) => measureTenantWall(await postgres.createDatabase('wall'), postgres.clock, orders, turns),
-  tokens: async ({ postgres, turns }) => measureTokens(await postgres.createDatabase('tokens'), postgres.clock, turns),
+  requests: async ({ postgres, turns }) => measureRequests(await postgres.createDatabase('requests'), postgres.clock, turns),
   webhooks: async ({ postgres, turns }) => [
     ...(await measureWebhooks(await postgres.createDatabase('webhooks'), postgres.clock, turns)),
     ...(await measureWebhookEffect(await postgres.createDatabase('webhook_effect'), postgres.clock)),
