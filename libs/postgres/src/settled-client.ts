@@ -1,5 +1,5 @@
 import { Socket } from 'node:net';
-import { Client, escapeLiteral, type ClientConfig, type QueryConfig, type QueryResult } from 'pg';
+import { Client, escapeLiteral, Query, type ClientConfig, type Connection, type QueryConfig, type QueryResult } from 'pg';
 import { scopeInForce, type SessionSettings } from './tenant-scope';
 
 /** Options that pg gives to each connection of a pool, and one of ours. */
@@ -22,6 +22,49 @@ const sqlOf = (settings: SessionSettings): string =>
     .map(([name, value]) => `set local ${name} = ${escapeLiteral(value)}`)
     .join('; ');
 
+/** The same with the values as parameters, in the order of the names. Returns no row. */
+const settingStatement = (names: readonly string[]): string =>
+  `select where ${names.map((name, index) => `set_config(${escapeLiteral(name)}, $${index + 1}, true)`).join(' || ')} is null`;
+
+/** What a query says to its connection. pg's types leave it out. */
+interface Prepares {
+  prepare(connection: Connection): void;
+  handleCommandComplete(message: unknown, connection: Connection): void;
+}
+const { prepare, handleCommandComplete } = Query.prototype as unknown as Prepares;
+
+/**
+ * A statement with the settings of its transaction. Postgres gets both before the one message that ends a transaction, so it skips the
+ * statement when it refuses a setting, and the settings end with the statement. That costs no `begin`, no `commit` and no round trip.
+ */
+class SettledQuery extends Query {
+  private isSettled = false;
+
+  /** `name`: that of the statement that sets, which the session has prepared; undefined: it is sent along. */
+  constructor(
+    statement: QueryConfig,
+    private readonly settings: SessionSettings,
+    private readonly settingName: string | undefined,
+    callback: (error: Error | null, result: QueryResult) => void,
+  ) {
+    super({ ...single(statement), callback } as QueryConfig);
+  }
+
+  prepare(connection: Connection): void {
+    const name = this.settingName ?? '';
+    if (name === '') connection.parse({ name, text: settingStatement(Object.keys(this.settings)), types: [] }, true);
+    connection.bind({ statement: name, values: Object.values(this.settings) }, true);
+    connection.execute({}, true);
+    prepare.call(this, connection);
+  }
+
+  /** That of the settings comes first. */
+  handleCommandComplete(message: unknown, connection: Connection): void {
+    if (this.isSettled) handleCommandComplete.call(this, message, connection);
+    this.isSettled = true;
+  }
+}
+
 export const textOf = (statement: Statement): string => (typeof statement === 'string' ? statement : statement.text);
 
 /** With an option that pg's types leave out: the extended protocol takes one statement only. */
@@ -29,8 +72,8 @@ const single = (statement: QueryConfig): QueryConfig & { queryMode: 'extended' }
 
 /**
  * A connection whose transactions have settings of their own: those of its pool behind a pooler, and the tenant that the work is for. The
- * settings travel with the statement that begins the transaction, so they cost no round trip, and they end with the transaction. A
- * statement outside of a transaction gets one of its own, in the same packet.
+ * settings travel with the statement that begins the transaction, or with the statement that is alone in its own, so they cost no round
+ * trip, and they end with the transaction.
  *
  * Work with settings sends one statement at a time. A text of several could end the transaction, and go on without its settings.
  *
@@ -41,9 +84,11 @@ export class SettledClient extends Client {
   private readonly pooled: SessionSettings | undefined;
   private readonly waiting: (() => void)[] = [];
   private isBusy = false;
-  /** SQL that the open transaction begins with; undefined: it began without. */
-  private settings: string | undefined;
+  /** Of the open transaction; undefined: it began without. */
+  private settings: SessionSettings | undefined;
   private isSettled = false;
+  /** Names of the statements that set, which the session knows. */
+  private readonly prepared = new Set<string>();
 
   constructor(config: SettledConfig = {}) {
     const socket = new Socket();
@@ -62,7 +107,7 @@ export class SettledClient extends Client {
   /** Statements of callers follow one another, so that each one's start knows whether a transaction is open. */
   protected run(statement: Statement, values: Values, ended: Ended): void {
     const scope = scopeInForce();
-    const settings = (this.pooled ?? scope) ? sqlOf({ ...this.pooled, ...scope }) : undefined;
+    const settings = this.pooled ? { ...this.pooled, ...scope } : scope;
     const start = () => {
       this.isBusy = true;
       let isOver = false;
@@ -85,7 +130,7 @@ export class SettledClient extends Client {
     this.waiting.shift()?.();
   }
 
-  private submit(statement: Statement, values: Values, ofWork: string | undefined, ended: Ended): void {
+  private submit(statement: Statement, values: Values, ofWork: SessionSettings | undefined, ended: Ended): void {
     const status = this.getTransactionStatus();
     const isOpen = status === 'T' || status === 'E';
     if (!isOpen) this.isSettled = false;
@@ -99,10 +144,11 @@ export class SettledClient extends Client {
       return this.send(statement, values, ended);
     }
     if (!isOpen && begins.test(text)) return this.begin(text, settings, ended);
+    if (!isOpen) return this.sendSettled(settings, statement, values, ended);
     const alone = this.single(statement, values);
     if (this.isSettled || status === 'E') return this.send(alone, values, ended);
-    this.isSettled = isOpen;
-    this.submitBehind(settings, alone, values, isOpen, ended);
+    this.isSettled = true;
+    this.sendBehind(settings, alone, values, ended);
   }
 
   /** With values pg chooses the extended protocol anyway. */
@@ -116,30 +162,43 @@ export class SettledClient extends Client {
     else super.query(values ? { ...statement, values } : statement, ended);
   }
 
-  private begin(text: string, settings: string, ended: Ended): void {
+  private begin(text: string, settings: SessionSettings, ended: Ended): void {
     this.isSettled = true;
     // The text may end with a comment.
-    super.query(`${text}\n; ${settings}`, (error: Error | null, results: unknown) => {
+    super.query(`${text}\n; ${sqlOf(settings)}`, (error: Error | null, results: unknown) => {
       if (error) super.query('rollback', () => ended(error));
       else ended(undefined, (results as QueryResult[])[0]);
     });
   }
 
-  /** Sends the settings and the statement together, and if no transaction is open, its begin and commit. The first error counts. */
-  private submitBehind(settings: string, statement: Statement, values: Values, isOpen: boolean, ended: Ended): void {
-    let failure: Error | undefined;
-    let outcome: QueryResult | undefined;
-    const note = (error: Error | null | undefined, result?: QueryResult) => {
-      failure ??= error ?? undefined;
-      outcome = result;
-    };
+  /** A statement alone. */
+  private sendSettled(settings: SessionSettings, statement: Statement, values: Values, ended: Ended): void {
+    const config = typeof statement === 'string' ? { text: statement } : statement;
+    const alone = { ...config, ...(values && { values }), ...(this.pooled && { name: undefined }) };
     this.socket.cork();
-    super.query(isOpen ? settings : `begin; ${settings}`, note);
-    this.send(statement, values, (error, result) => {
-      note(error, result);
-      if (isOpen) ended(failure, outcome);
-    });
-    if (!isOpen) super.query('commit', (error: Error | null) => ended(failure ?? error ?? undefined, outcome));
+    const name = this.pooled ? undefined : this.nameOfSetting(settings);
+    super.query(new SettledQuery(alone, settings, name, (error, result) => ended(error ?? undefined, result)));
+    this.socket.uncork();
+  }
+
+  /** Prepares the statement that sets, unless the session knows it. */
+  private nameOfSetting(settings: SessionSettings): string {
+    const names = Object.keys(settings);
+    const name = `set ${names.join()}`;
+    if (!this.prepared.has(name)) {
+      const values = Object.values(settings);
+      // If it fails, so does the statement that is sent behind it.
+      super.query({ name, text: settingStatement(names), values }, (error: Error | null) => void (error ?? this.prepared.add(name)));
+    }
+    return name;
+  }
+
+  /** The first statement of work with settings, in a transaction that began without. The first error counts. */
+  private sendBehind(settings: SessionSettings, statement: Statement, values: Values, ended: Ended): void {
+    let failure: Error | undefined;
+    this.socket.cork();
+    super.query(sqlOf(settings), (error: Error | null) => (failure = error ?? undefined));
+    this.send(statement, values, (error, result) => ended(failure ?? error, result));
     this.socket.uncork();
   }
 }
