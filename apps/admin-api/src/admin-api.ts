@@ -1,5 +1,6 @@
 import { limitWaiting, serveApiDescription } from '@sync/http-api';
 import type { ServiceDescription } from '@sync/service-runtime';
+import { translateAdministrationRefusal } from './access/translate-administration-refusals';
 import { apiDescription } from './api-description/api-description';
 import { AppModule } from './app.module';
 import { AdminApiConfiguration } from './configuration';
@@ -10,6 +11,7 @@ export const adminApi: ServiceDescription<AdminApiConfiguration> = {
   configuration: AdminApiConfiguration,
   module: (configuration) => AppModule.with(configuration),
   port: ({ port }) => port,
+  translate: translateAdministrationRefusal,
   prepare: (app) => {
     limitWaiting(app);
     serveApiDescription(app, apiDescription);

@@ -1,9 +1,10 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { APP_INTERCEPTOR } from '@nestjs/core';
-import { apiModules, RequestTimeouts, TranslateRefusals } from '@sync/http-api';
-import { RefuseUnknownParameters, throttlingModule } from '@sync/service-runtime';
+import { APP_GUARD } from '@nestjs/core';
+import { apiModules, RefuseLate, RequestTimeouts } from '@sync/http-api';
+import { ClientAddressThrottlerGuard, RefuseUnknownParameters, throttlingModule } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
 import { AccessModule } from './access/access.module';
+import { SessionGuard } from './access/session.guard';
 import { AccessTokensModule } from './access-tokens/access-tokens.module';
 import { AuditLogModule } from './audit-log/audit-log.module';
 import type { AdminApiConfiguration } from './configuration';
@@ -56,10 +57,11 @@ export class AppModule {
         FailedTasksModule,
         DashboardModule,
       ],
-      providers: [
-        { provide: APP_INTERCEPTOR, useClass: RefuseUnknownParameters },
-        { provide: APP_INTERCEPTOR, useClass: TranslateRefusals },
-      ],
+      // In this order.
+      providers: [ClientAddressThrottlerGuard, SessionGuard, RefuseUnknownParameters, RefuseLate].map((useClass) => ({
+        provide: APP_GUARD,
+        useClass,
+      })),
     };
   }
 }

@@ -1,9 +1,10 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { APP_INTERCEPTOR } from '@nestjs/core';
-import { apiModules, RequestTimeouts } from '@sync/http-api';
-import { RefuseUnknownParameters, throttlingModule } from '@sync/service-runtime';
+import { APP_GUARD } from '@nestjs/core';
+import { apiModules, RefuseLate, RequestTimeouts } from '@sync/http-api';
+import { ClientAddressThrottlerGuard, RefuseUnknownParameters, throttlingModule } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
 import { AccessModule } from './access/access.module';
+import { BearerGuard } from './access/bearer.guard';
 import { AccessTokensModule } from './access-tokens/access-tokens.module';
 import type { ConnectionApiConfiguration } from './configuration';
 import { ConnectModule } from './connect/connect.module';
@@ -37,7 +38,11 @@ export class AppModule {
         SyncsModule,
         RecordsModule,
       ],
-      providers: [{ provide: APP_INTERCEPTOR, useClass: RefuseUnknownParameters }],
+      // In this order.
+      providers: [ClientAddressThrottlerGuard, BearerGuard, RefuseUnknownParameters, RefuseLate].map((useClass) => ({
+        provide: APP_GUARD,
+        useClass,
+      })),
     };
   }
 }

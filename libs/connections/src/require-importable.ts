@@ -11,7 +11,10 @@ const sentences: Readonly<Record<SyncObstacle, string>> = {
 
 /** What the connection may import now. Throws RefusedValues, at the pointer, if that is nothing: `code` names the obstacle. */
 export async function requireImportable(sql: SqlRunner, connectionId: string, pointer: string): Promise<SystemCapability[]> {
-  const importable = (await capabilitiesNow(sql, [connectionId])).get(connectionId) ?? [];
+  const rows = await sql.query<{ importable: SystemCapability[] | null }[]>(`select ${capabilitiesNow('$1::uuid')} as importable`, [
+    connectionId,
+  ]);
+  const importable = rows[0]?.importable ?? [];
   if (importable.length > 0) return importable;
   const code = (await syncObstacles(sql, [connectionId])).get(connectionId);
   const detail = code === undefined ? 'The connection may not import anything now.' : sentences[code];

@@ -10,22 +10,16 @@ export { ConnectionServiceConfiguration } from './connection-service-configurati
 export { ChangeConnection } from './connections/change-connection';
 export { ConfigurationResponse, SaveConfigurationInput, SavedConfiguration } from './connections/configuration-input';
 export { ConnectionId } from './connections/connection-id';
-export {
-  ConnectionRepresentation,
-  ConnectionSummary,
-  presentPlaceAndTimes,
-  readConnectionsNow,
-  summarise,
-} from './connections/connection-representation';
+export { ConnectionRepresentation, ConnectionSummary, presentPlaceAndTimes, summarise } from './connections/connection-representation';
+export { readConnectionViews, type ConnectionView } from './connections/connection-views';
 export { ConnectionsInput } from './connections/connections-input';
 export { CredentialsProperty, IsSmallObject, RenewCredentialsInput } from './connections/credentials-input';
 export { IssuedConnectionToken, presentConnectionToken } from './connections/issued-connection-token';
 export { noSuchConnection } from './connections/no-such-connection';
 export { PresentConnections } from './connections/present-connections';
-export { readConnectionPage } from './connections/read-connection-page';
 export { ReadTimeline } from './connections/read-timeline';
 export { TransitionRepresentation } from './connections/transition-representation';
-export { TranslateRefusals, type RefusalProblems } from './connections/translate-refusals';
+export { translateRefusal } from './connections/translate-refusals';
 export { pacedBody } from './paced-body';
 export { serveProblemPages } from './pages/problem-pages';
 export { ApiPage } from './paging/api-page';
@@ -33,7 +27,7 @@ export { AsInstant } from './paging/as-instant';
 export { readCursor, uuidShape, writeCursor } from './paging/cursor';
 export { pageOf, type Page } from './paging/page';
 export { pageInput, PageInput } from './paging/page-input';
-export { limitWaiting } from './request-deadline';
+export { limitWaiting, RefuseLate, unlessOver } from './request-deadline';
 export { RequestTimeouts } from './request-timeouts';
 export { ReadSyncRuns } from './syncs/read-sync-runs';
 export { RequestSyncs } from './syncs/request-syncs';

@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream';
-import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Problem, sendProblem } from '@sync/service-runtime';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { map, type Observable } from 'rxjs';
 import { RequestTimeouts } from './request-timeouts';
 
 const arrivals = new WeakMap<FastifyRequest, number>();
@@ -25,24 +24,22 @@ export function limitWaiting(app: NestFastifyApplication): void {
     }
     done();
   });
-  app.useGlobalInterceptors(new RefuseLate(deadlineMs));
 }
 
-class RefuseLate implements NestInterceptor {
-  constructor(private readonly deadlineMs: number) {}
+/** The last guard of an app: what a request waited for in the others counts. */
+@Injectable()
+export class RefuseLate implements CanActivate {
+  constructor(private readonly timeouts: RequestTimeouts) {}
 
-  /** Runs after all guards. */
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const http = context.switchToHttp();
-    const request = http.getRequest<FastifyRequest>();
-    const waitedMs = performance.now() - (arrivals.get(request) ?? performance.now());
-    if (waitedMs > this.deadlineMs) throw Problem.unavailable();
-    return next.handle().pipe(map((body: unknown) => endUnread(body, http.getResponse<FastifyReply>())));
+  canActivate(context: ExecutionContext): boolean {
+    const arrived = arrivals.get(context.switchToHttp().getRequest<FastifyRequest>());
+    if (arrived !== undefined && performance.now() - arrived > this.timeouts.deadlineMs) throw Problem.unavailable();
+    return true;
   }
 }
 
-/** After the deadline no client reads the body. */
-function endUnread(body: unknown, reply: FastifyReply): unknown {
+/** The body of a response. After the deadline no client reads it: a stream ends then. */
+export function unlessOver<T>(body: T, reply: FastifyReply): T {
   if (reply.sent && body instanceof Readable) body.destroy();
   return body;
 }

@@ -23,7 +23,7 @@ export {
 } from './tokens/connection-tokens';
 export { deleteExpiredAccessTokens, deleteOldConnectionTokens, removeAccess } from './tokens/delete-tokens';
 export { hashToken, issueToken, looksLikeToken, type IssuedToken, type TokenKind } from './tokens/token';
-export { findTokenHolder, recordTokenUse, type TokenHolder } from './tokens/token-holder';
+export { TokenHolders, type TokenHolder } from './tokens/token-holder';
 export { countTokens } from './tokens/token-metrics';
 export { sessionKinds, SignInFailure, UserAddress, UserSession, type SessionKind, type SignInMethod } from './users/sign-ins.entity';
 export { roles, UserAccount, UserSystem, UserTenant, type Role } from './users/user-account.entity';

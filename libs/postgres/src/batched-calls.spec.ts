@@ -35,6 +35,16 @@ describe('calls that arrive together', () => {
     expect(sent()).toEqual([[1, 2, 3]]);
   });
 
+  it('wait on their own for an output that comes later', async () => {
+    let arrive = (_output: string): void => undefined;
+    const late = new Promise<string>((resolve) => (arrive = resolve));
+    const calls = new BatchedCalls<number, string>(() => Promise.resolve(['soon', late]), { maxConcurrentBatches: 1, maxCalls: 2 });
+    const [soon, later] = [calls.call(1), calls.call(2)];
+    expect(await soon).toBe('soon');
+    arrive('later');
+    expect(await later).toBe('later');
+  });
+
   it('gather for the next batch while one runs', async () => {
     const { calls, batches, sent } = watched();
     const first = calls.call(1);

@@ -10,7 +10,7 @@ export interface BatchLimits<In> {
 
 interface Call<In, Out> {
   input: In;
-  resolve: (output: Out) => void;
+  resolve: (output: Out | Promise<Out>) => void;
   reject: (reason: unknown) => void;
 }
 
@@ -23,9 +23,9 @@ export class BatchedCalls<In, Out> {
   private running = 0;
   private isStarting = false;
 
-  /** `run` returns one output per input, in the same order. */
+  /** `run` returns one output per input, in the same order. For one that comes later than those of the others, the promise of it. */
   constructor(
-    private readonly run: (inputs: readonly In[]) => Promise<readonly Out[]>,
+    private readonly run: (inputs: readonly In[]) => Promise<readonly (Out | Promise<Out>)[]>,
     private readonly limits: BatchLimits<In>,
   ) {}
 
@@ -56,7 +56,7 @@ export class BatchedCalls<In, Out> {
     this.running += 1;
     try {
       const outputs = await this.run(batch.map(({ input }) => input));
-      for (const [place, { resolve }] of batch.entries()) resolve(outputs[place] as Out);
+      for (const [place, { resolve }] of batch.entries()) resolve(outputs[place] as Out | Promise<Out>);
     } catch (error) {
       for (const { reject } of [...batch, ...this.waiting.splice(0)]) reject(error);
     } finally {

@@ -13,7 +13,10 @@ class ScopedPool extends Pool {
   override connect(): Promise<PoolClient>;
   override connect(connected: Connected): void;
   override connect(connected?: Connected): Promise<PoolClient> | void {
-    return connected ? super.connect(AsyncResource.bind(connected)) : super.connect();
+    if (!connected) return super.connect();
+    // AsyncResource.bind makes a function and a warning about it each time.
+    const work = new AsyncResource('PostgresPool');
+    super.connect((...opened: Parameters<Connected>) => work.runInAsyncScope(connected, undefined, ...opened));
   }
 }
 

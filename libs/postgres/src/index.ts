@@ -9,8 +9,17 @@ export { keysetStart, newestOfBranches, type Branches, type BranchScope } from '
 export { queryBounds, sessionSettings, tcpKeepAlive, workerIdleTimeoutMs } from './query-bounds';
 export { neededConnections, poolSizes } from './pool-sizes';
 export { lacksConnection, postgresCode } from './postgres-away';
-export { keptPlans, queryPrepared } from './query-prepared';
+export { keptPlans, prepared, queryPrepared } from './query-prepared';
 export { retryOnConflict } from './retry-on-conflict';
 export { sealIv } from './seal-iv';
-export { everyTenant, everyTenantOfAdmin, everyTenantOfIngress, forAllTenants, forTenant, type SessionSettings } from './tenant-scope';
+export {
+  enterTenant,
+  everyTenant,
+  everyTenantOfAdmin,
+  everyTenantOfIngress,
+  forAllTenants,
+  forTenant,
+  withScopeOfItsOwn,
+  type SessionSettings,
+} from './tenant-scope';
 export type { QueryRows, SqlCondition, SqlRunner } from './sql-runner';

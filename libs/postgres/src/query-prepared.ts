@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ClientBase } from 'pg';
+import type { Pool, QueryConfig } from 'pg';
 import type { DataSource } from 'typeorm';
 import type { SessionSettings } from './tenant-scope';
 
@@ -8,15 +8,18 @@ import type { SessionSettings } from './tenant-scope';
  * different texts, since sessions keep them, and for those whose best plan does not depend on the values.
  */
 export async function queryPrepared<T>(dataSource: DataSource, text: string, values: unknown[]): Promise<T[]> {
-  const name = nameOf(text);
-  // TypeORM prepares nothing, but lends the client of pg, which does.
-  const runner = dataSource.createQueryRunner();
+  // TypeORM prepares nothing, but its pool is that of pg, whose clients do. Awaited, so that the statement runs in the scope of its work.
+  const client = await (dataSource.driver as unknown as { master: Pool }).master.connect();
   try {
-    const client = (await runner.connect()) as ClientBase;
-    return (await client.query({ name, text, values })).rows as T[];
+    return (await client.query(prepared(text, values))).rows as T[];
   } finally {
-    await runner.release();
+    client.release();
   }
+}
+
+/** The same for a pool of pg. */
+export function prepared(text: string, values: unknown[]): QueryConfig {
+  return { name: nameOf(text), text, values };
 }
 
 const names = new Map<string, string>();

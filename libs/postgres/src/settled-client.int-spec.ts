@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { createPool } from './create-pool';
 import { queryBounds } from './query-bounds';
-import { everyTenant, forAllTenants, forTenant } from './tenant-scope';
+import { enterTenant, everyTenant, forAllTenants, forTenant, withScopeOfItsOwn } from './tenant-scope';
 
 const [one, other] = [uuidv7(), uuidv7()];
 const ofOne = `sync_serving ${one}`;
@@ -105,6 +105,21 @@ describe('a transaction', () => {
     await refused.end();
     expect((await client.query('select from tried where id = 7')).rowCount).toBe(0);
   });
+});
+
+it('work with a scope of its own is for a tenant once it says so, without the work beside it', async () => {
+  const request = (tenantId: string) =>
+    withScopeOfItsOwn(async () => {
+      const before = await seen();
+      enterTenant(tenantId);
+      return [before, await seen(), await forAllTenants(seen)];
+    });
+  expect(await Promise.all([request(one), request(other), seen()])).toEqual([
+    [ofAll, ofOne, ofAll],
+    [ofAll, `sync_serving ${other}`, ofAll],
+    ofAll,
+  ]);
+  expect(() => enterTenant(one)).toThrow('no scope of its own');
 });
 
 it('a tenant is passed as a value: SQL in it does nothing', async () => {

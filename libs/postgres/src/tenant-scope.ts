@@ -10,7 +10,14 @@ export const everyTenantOfIngress: SessionSettings = { role: 'sync_ingress' };
 /** The same of the admin API, whose role alone may touch users and read the audit log. */
 export const everyTenantOfAdmin: SessionSettings = { role: 'sync_admin' };
 
-const scopes = new AsyncLocalStorage<SessionSettings | undefined>();
+/** Work whose transactions have these settings; undefined: those of their connection. */
+interface Scope {
+  settings: SessionSettings | undefined;
+}
+
+const scopes = new AsyncLocalStorage<Scope>();
+
+const settingsOf = (tenantId: string): SessionSettings => ({ role: 'sync_serving', 'sync.tenant': tenantId });
 
 /**
  * Runs the work, all of whose transactions see and write the rows of this tenant alone, even by a query that forgets to ask for it: the
@@ -18,7 +25,7 @@ const scopes = new AsyncLocalStorage<SessionSettings | undefined>();
  * began with.
  */
 export function forTenant<T>(tenantId: string, work: () => T): T {
-  return scopes.run({ role: 'sync_serving', 'sync.tenant': tenantId }, work);
+  return scopes.run({ settings: settingsOf(tenantId) }, work);
 }
 
 /**
@@ -26,10 +33,22 @@ export function forTenant<T>(tenantId: string, work: () => T): T {
  * its connection says.
  */
 export function forAllTenants<T>(work: () => T): T {
-  return scopes.run(undefined, work);
+  return scopes.run({ settings: undefined }, work);
+}
+
+/** Runs work of which it is not yet known for whom it is, such as a request: `enterTenant` says so. */
+export function withScopeOfItsOwn<T>(work: () => T): T {
+  return scopes.run({ settings: undefined }, work);
+}
+
+/** From now on the work that runs, with all that it has begun, is for this tenant alone, as by `forTenant`. */
+export function enterTenant(tenantId: string): void {
+  const scope = scopes.getStore();
+  if (!scope) throw new Error('The work has no scope of its own');
+  scope.settings = settingsOf(tenantId);
 }
 
 /** Settings of the transactions of the work that runs now; undefined: those of its connection. */
 export function scopeInForce(): SessionSettings | undefined {
-  return scopes.getStore();
+  return scopes.getStore()?.settings;
 }

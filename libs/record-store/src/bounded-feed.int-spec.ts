@@ -63,7 +63,7 @@ describe('A page of the feed looks at a bounded number of places', () => {
 
     class Explaining extends Pool {
       readonly plans: string[] = [];
-      override query = (async (text: string, values: unknown[]) => {
+      override query = (async ({ text, values }: { text: string; values: unknown[] }) => {
         this.plans.push(JSON.stringify((await database.pool.query(`explain (analyze, format json) ${text}`, values)).rows));
         return database.pool.query(text, values);
       }) as unknown as Pool['query'];

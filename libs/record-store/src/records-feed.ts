@@ -1,5 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
 import { systemCapabilities, type SystemCapability } from '@sync/records';
+import { prepared } from '@sync/postgres';
 import type { Pool } from 'pg';
 import { FeedPage, type FeedPlace, type SizedPlace } from './feed-page';
 import { recordText } from './record-text';
@@ -103,24 +104,27 @@ export async function readFeedPage(
   const shops = [sources.map(({ shopId }) => shopId), sources.map(({ connectionId }) => connectionId)];
   const looked = updatedSince ? perSource : Math.min(perSource, limit + 1);
   const values = [shops[0], position, id, updatedSince ?? null, limit + 1, looked, shops[1]];
-  const { rows } = await pool.query<FoundPlace>(page, values);
+  const { rows } = await pool.query<FoundPlace>(prepared(page, values));
   // Beyond the last place that was looked at in a source, the places of the others are not yet due.
   const end = rows.findIndex((row) => row.last) + 1;
   const seen = end === 0 ? rows : rows.slice(0, end);
   const wanted = seen.filter((row) => row.wanted);
   const fitting = wanted.slice(0, Math.min(limit, fittingRows(wanted)));
   const last = fitting.length < wanted.length ? fitting.at(-1) : seen.at(-1);
+  const reader = new AsyncResource('FeedPage');
   return new FeedPage(
     fitting.map(({ position, id, bytes, connectionId }) => ({ position, id, bytes, connectionId })),
     fitting.every(({ text }) => text !== null) ? fitting.map(({ text }) => text).join(',') : null,
     // The chunks are read later, maybe in another scope: bind them to the tenant that found the page.
-    AsyncResource.bind(async (places: readonly SizedPlace[]) => {
-      const values = [places.map((place) => place.position), places.map((place) => place.id), places.map((place) => place.connectionId)];
-      return (await pool.query<{ text: string | null }>(chunk, values)).rows[0]?.text ?? null;
-    }),
+    (places) => reader.runInAsyncScope(loadRecords, undefined, pool, chunk, places),
     last ? { position: last.position, id: last.id } : (after ?? start),
     end > 0 || rows.length > fitting.length,
   );
+}
+
+async function loadRecords(pool: Pool, chunk: string, places: readonly SizedPlace[]): Promise<string | null> {
+  const values = [places.map((place) => place.position), places.map((place) => place.id), places.map((place) => place.connectionId)];
+  return (await pool.query<{ text: string | null }>(chunk, values)).rows[0]?.text ?? null;
 }
 
 /** How many rows a page of 8 MiB has room for, at least one. */

@@ -40,6 +40,6 @@ export { validated } from './requests/validation';
 export { createService, type ServiceParts } from './service/create-service';
 export { plainServer } from './service/plain-server';
 export { startService, type ServiceDescription } from './service/start-service';
-export { ClientAddressThrottlerGuard } from './throttling/client-address-throttler.guard';
+export { ClientAddressThrottlerGuard, Throttled } from './throttling/client-address-throttler.guard';
 export { forgetRateLimitedClients } from './throttling/postgres-throttler-storage';
 export { throttlingModule } from './throttling/throttling.module';

@@ -16,15 +16,15 @@ export { quietHoursOf, type QuietHours } from './quiet-hours';
 export { pagesFrom, planRanges, type ListPart } from './plan-ranges';
 export { requestSyncRuns, type SyncRunRequest } from './request-sync-runs';
 export {
+  lastSyncedAt,
+  openRunId,
   readSyncRuns,
   readSyncRunsOf,
-  readSyncStates,
   syncModes,
   syncRunStatuses,
   type SyncMode,
   type SyncRun,
   type SyncRunStatus,
-  type SyncState,
 } from './sync-run';
 export { countEndedRuns, readEndedToday, type EndedToday } from './sync-run-minutes';
 export { measureOpenRuns } from './run-metrics';

@@ -96,42 +96,19 @@ function asRun({ waitingReason, waitingUntil, ...run }: SyncRunRow): SyncRun {
   return { ...run, waiting: waitingReason === null || waitingUntil === null ? null : { reason: waitingReason, until: waitingUntil } };
 }
 
-/** Where the syncs of a connection stand. */
-export interface SyncState {
-  /** When the newest successful run of any capability ended. */
-  lastSyncedAt: Date | null;
-  /** A run that fetches now, else one that is queued. */
-  open: SyncRun | null;
-}
+/** SQL: when the newest successful run of any capability of the connection ended. Runs of a capability follow one another, so the one requested last also ended last. */
+export const lastSyncedAt = (connectionId: string) => `
+  (select max(ended.finished_at) from unnest(array['${systemCapabilities.join("', '")}']) kind
+   cross join lateral (
+     select run.finished_at from sync_runs run
+     where run.system_connection_id = ${connectionId} and run.capability = kind and run.status = 'succeeded'
+     order by run.id desc limit 1
+   ) ended)`;
 
-/** Runs of a capability follow one another, so the one requested last also ended last. */
-const selectState = `
-  select wanted.id as "connectionId",
-    (select max(ended.finished_at) from unnest(array['${systemCapabilities.join("', '")}']) kind
-     cross join lateral (
-       select run.finished_at from sync_runs run
-       where run.system_connection_id = wanted.id and run.capability = kind and run.status = 'succeeded'
-       order by run.id desc limit 1
-     ) ended) as "lastSyncedAt",
-    (select run.id from sync_runs run where run.system_connection_id = wanted.id and ${isOpen('run.status')}
-     order by run.status = 'running' desc, run.id limit 1) as "openId"
-  from unnest($1::uuid[]) as wanted (id)`;
-
-interface StateRow {
-  connectionId: string;
-  lastSyncedAt: Date | null;
-  openId: string | null;
-}
-
-/** By connection id. */
-export async function readSyncStates(dataSource: DataSource, connectionIds: readonly string[]): Promise<Map<string, SyncState>> {
-  const rows = await dataSource.query<StateRow[]>(selectState, [connectionIds]);
-  const openIds = rows.flatMap(({ openId }) => (openId === null ? [] : [openId]));
-  const runs = new Map((openIds.length > 0 ? await readSyncRuns(dataSource, openIds) : []).map((run) => [run.id, run]));
-  return new Map(
-    rows.map(({ connectionId, lastSyncedAt, openId }) => [connectionId, { lastSyncedAt, open: runs.get(openId ?? '') ?? null }]),
-  );
-}
+/** SQL: the id of a run of the connection that fetches now, else of one that is queued. */
+export const openRunId = (connectionId: string) => `
+  (select run.id from sync_runs run where run.system_connection_id = ${connectionId} and ${isOpen('run.status')}
+   order by run.status = 'running' desc, run.id limit 1)`;
 
 /** Newest first, starting after the run `after`. */
 export function readSyncRunsOf(dataSource: DataSource, connectionId: string, after: string | null, limit: number): Promise<SyncRun[]> {

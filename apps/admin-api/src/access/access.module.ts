@@ -1,12 +1,10 @@
 import { Global, Module } from '@nestjs/common';
-import { APP_INTERCEPTOR } from '@nestjs/core';
 import { Reauthentication, SecondFactor, SignIn } from '@sync/administration';
 import { CredentialsCipher } from '@sync/credentials';
 import { DataSource } from 'typeorm';
 import { AdminApiConfiguration } from '../configuration';
 import { AuthenticateSession } from './authenticate-session';
 import { ConnectionAccess } from './connection-access';
-import { TranslateAdministrationRefusals } from './translate-administration-refusals';
 
 const totpSecrets = ({ encryptionKeys }: AdminApiConfiguration) => new CredentialsCipher(encryptionKeys, 'users|totp_secret');
 
@@ -34,7 +32,6 @@ const totpSecrets = ({ encryptionKeys }: AdminApiConfiguration) => new Credentia
       useFactory: (dataSource: DataSource, configuration: AdminApiConfiguration) =>
         new Reauthentication(dataSource, totpSecrets(configuration)),
     },
-    { provide: APP_INTERCEPTOR, useClass: TranslateAdministrationRefusals },
   ],
   exports: [AuthenticateSession, ConnectionAccess, SignIn, SecondFactor, Reauthentication],
 })

@@ -1,7 +1,7 @@
-import { applyDecorators, UseGuards } from '@nestjs/common';
+import { applyDecorators } from '@nestjs/common';
 import { ApiBearerAuth, ApiCookieAuth } from '@nestjs/swagger';
 import { ApiProblems } from '@sync/service-runtime';
-import { RequiredRole, SessionGuard } from './session.guard';
+import { RequiredRole } from './session.guard';
 
 /**
  * Class or method decorator: requires a session, of a super administrator or of any user. On a method it takes the place of the
@@ -9,7 +9,6 @@ import { RequiredRole, SessionGuard } from './session.guard';
  */
 export function RequiresSession(role?: 'super_admin'): MethodDecorator & ClassDecorator {
   return applyDecorators(
-    UseGuards(SessionGuard),
     RequiredRole(role ?? null),
     ApiBearerAuth('sessionToken'),
     ApiCookieAuth('sessionCookie'),

@@ -10,7 +10,7 @@ export const RequiredRole = Reflector.createDecorator<'super_admin' | null>();
 /** Class or method decorator: a user with a duty, such as changing the first password, may use the route. */
 export const AllowedBeforeDuty = Reflector.createDecorator<true>();
 
-/** Requires a live session of a user with the route's role. */
+/** Requires a live session of a user with the route's role. A route without `RequiredRole` is open. */
 @Injectable()
 export class SessionGuard implements CanActivate {
   constructor(
@@ -21,10 +21,11 @@ export class SessionGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const places = [context.getHandler(), context.getClass()];
-    const role = this.reflector.getAllAndOverride(RequiredRole, places) ?? undefined;
+    const role = this.reflector.getAllAndOverride<'super_admin' | null | undefined>(RequiredRole, places);
+    if (role === undefined) return true;
     const beforeDuty = this.reflector.getAllAndOverride(AllowedBeforeDuty, places) ?? false;
-    const user = users.get(request) ?? (await this.sessions.authenticate(request));
-    this.sessions.admit(user, { role, beforeDuty });
+    const user = await this.sessions.authenticate(request);
+    this.sessions.admit(user, { role: role ?? undefined, beforeDuty });
     users.set(request, user);
     return true;
   }

@@ -1,28 +1,16 @@
-import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import { AdministrationRefused, TooManyAttempts } from '@sync/administration';
+import { translateRefusal } from '@sync/http-api';
 import { countRateLimited, Problem } from '@sync/service-runtime';
-import { catchError, type Observable } from 'rxjs';
 
 const kinds = { gone: 'not-found', conflict: 'conflict', forbidden: 'forbidden', 'sign-in': 'sign-in-refused' } as const;
 
-/** Turns what the use cases of users and sessions refuse into problems. */
-@Injectable()
-export class TranslateAdministrationRefusals implements NestInterceptor {
-  intercept(_context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    return next.handle().pipe(
-      catchError((error: unknown) => {
-        throw translated(error);
-      }),
-    );
-  }
-}
-
-function translated(error: unknown): unknown {
+/** Makes a problem of what the use cases of users and sessions refuse, as of what those of connections do. */
+export function translateAdministrationRefusal(error: unknown): unknown {
   if (error instanceof AdministrationRefused) {
     const headers = error.kind === 'sign-in' ? { 'WWW-Authenticate': 'Bearer' } : undefined;
     return new Problem(kinds[error.kind], error.message, { headers });
   }
-  if (!(error instanceof TooManyAttempts)) return error;
+  if (!(error instanceof TooManyAttempts)) return translateRefusal(error);
   countRateLimited('failed-attempts');
   const seconds = String(error.retryAfterSeconds);
   const headers = { 'Retry-After': seconds };

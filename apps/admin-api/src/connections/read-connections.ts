@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { findConnections, type FoundConnection } from '@sync/connections';
-import { reachOfConnection, SystemConnection, syncObstacles, Tenant, type Viewer } from '@sync/domain';
+import { reachOfConnection, syncObstacles, Tenant, type SystemConnection, type Viewer } from '@sync/domain';
 import { noSuchConnection, pageOf, PresentConnections, readCursor, uuidShape, writeCursor, type Page } from '@sync/http-api';
 import { DataSource, In } from 'typeorm';
 import { AdminApiConfiguration } from '../configuration';
-import { presentStatusOnly, type FullConnection, type StatusOnlyConnection } from './connection-forms';
+import { presentStatusOnly, type FullConnection, type StatusOnlyConnection, type TenantReference } from './connection-forms';
 import type { ListConnectionsInput } from './connections-input';
 
 const list = 'admin-connections';
@@ -56,29 +56,28 @@ export class ReadConnections {
 
   /** Keeps the order; leaves out what was deleted meanwhile. Needs the same few queries for any number of connections. */
   private async present(found: readonly FoundConnection[]): Promise<(FullConnection | StatusOnlyConnection)[]> {
-    const { manager } = this.dataSource;
-    const where = { id: In(found.map(({ id }) => id)) };
-    const connections = await manager.find(SystemConnection, { where, relations: { system: true } });
-    const tenantIds = connections.flatMap(({ tenantId }) => tenantId ?? []);
-    const tenants = await manager.find(Tenant, { select: { id: true, name: true }, where: { id: In(tenantIds) } });
-    const tenantOf = ({ tenantId }: SystemConnection) => {
-      const tenant = tenants.find(({ id }) => id === tenantId);
-      return tenant ? { id: tenant.id, name: tenant.name } : null;
-    };
-    const isFull = new Map(found.map((row) => [row.id, row.isFull]));
-    const full = await this.presenter.present(connections.filter(({ id }) => isFull.get(id)));
+    const read = await this.presenter.read({ isWanted: 'connection.id = any($1)', parameters: [found.map(({ id }) => id)] });
+    const byId = new Map(read.map((presented) => [presented.connection.id, presented]));
+    const tenantOf = await this.tenantsOf(read.map(({ connection }) => connection));
+    const idle = found.filter(({ id, isFull }) => isFull && byId.get(id)?.representation.capabilities.length === 0);
     const obstacles = await syncObstacles(
-      manager,
-      full.filter(({ capabilities }) => capabilities.length === 0).map(({ id }) => id),
+      this.dataSource,
+      idle.map(({ id }) => id),
     );
-    const forms = new Map(full.map((representation) => [representation.id, representation]));
-    const byId = new Map(connections.map((connection) => [connection.id, connection]));
-    return found.flatMap(({ id }) => {
-      const connection = byId.get(id);
-      const tenant = connection ? tenantOf(connection) : null;
-      const form = forms.get(id);
-      if (form) return { ...form, tenant, is_direct: connection?.system?.isDirect ?? false, sync_obstacle: obstacles.get(id) ?? null };
-      return connection && tenant ? presentStatusOnly(connection, tenant, this.configuration.disconnectedGraceDays) : [];
+    return found.flatMap(({ id, isFull }) => {
+      const presented = byId.get(id);
+      if (!presented) return [];
+      const { connection, representation } = presented;
+      const tenant = tenantOf(connection);
+      if (!isFull) return tenant ? presentStatusOnly(connection, tenant, this.configuration.disconnectedGraceDays) : [];
+      return { ...representation, tenant, is_direct: connection.system?.isDirect ?? false, sync_obstacle: obstacles.get(id) ?? null };
     });
+  }
+
+  private async tenantsOf(connections: readonly SystemConnection[]): Promise<(connection: SystemConnection) => TenantReference | null> {
+    const ids = connections.flatMap(({ tenantId }) => tenantId ?? []);
+    const tenants = await this.dataSource.manager.find(Tenant, { select: { id: true, name: true }, where: { id: In(ids) } });
+    const byId = new Map(tenants.map(({ id, name }) => [id, { id, name }]));
+    return ({ tenantId }) => byId.get(tenantId ?? '') ?? null;
   }
 }

@@ -1,7 +1,7 @@
-import { Controller, Get, Logger, Query, Req, Res, UseGuards } from '@nestjs/common';
+import { Controller, Get, Logger, Query, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { AdministrationRefused, OidcProvider, OidcUnavailable, signInWithOidc, type NewSession } from '@sync/administration';
-import { ClientAddressThrottlerGuard, currentRequestId, Problem } from '@sync/service-runtime';
+import { currentRequestId, Problem, Throttled } from '@sync/service-runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DataSource } from 'typeorm';
 import { setSessionCookie } from '../access/session-cookie';
@@ -33,7 +33,7 @@ export class OidcController {
   }
 
   @Get('sign-in')
-  @UseGuards(ClientAddressThrottlerGuard)
+  @Throttled(true)
   async begin(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
     const { address, checks } = await this.required().begin().catch(unavailable);
     keepChecks(request, reply, checks);
@@ -41,7 +41,7 @@ export class OidcController {
   }
 
   @Get('callback')
-  @UseGuards(ClientAddressThrottlerGuard)
+  @Throttled(true)
   async finish(
     @Query() _input: OidcCallbackInput,
     @Req() request: FastifyRequest,

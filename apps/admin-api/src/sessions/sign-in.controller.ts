@@ -1,9 +1,9 @@
-import { Body, Controller, Logger, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { Body, Controller, Logger, Post, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiTags } from '@nestjs/swagger';
 import { SignIn, SignInRefused } from '@sync/administration';
 import { ApiBodyProblems, Operation, written } from '@sync/http-api';
 import { Secret } from '@sync/records';
-import { ApiProblems, ClientAddressThrottlerGuard, currentRequestId } from '@sync/service-runtime';
+import { ApiProblems, currentRequestId, Throttled } from '@sync/service-runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { setSessionCookie } from '../access/session-cookie';
 import { begunSession, signIn } from '../api-description/user-examples';
@@ -17,7 +17,7 @@ export class SignInController {
   constructor(private readonly signIn: SignIn) {}
 
   @Post()
-  @UseGuards(ClientAddressThrottlerGuard)
+  @Throttled(true)
   @Operation({
     id: 'signIn',
     summary: 'Sign in',

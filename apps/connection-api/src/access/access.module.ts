@@ -1,20 +1,17 @@
 import { Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
-import { APP_INTERCEPTOR } from '@nestjs/core';
 import { RequestTimeouts } from '@sync/http-api';
+import { TokenHolders } from '@sync/identity';
 import type { Pool } from 'pg';
 import { ConnectionApiConfiguration } from '../configuration';
 import { AuthenticateBearer } from './authenticate-bearer';
-import { RecordTokenUse } from './record-token-use';
 import { createTokenPool, tokenPool } from './token-pool';
-import { WithinTenant } from './within-tenant';
 
 /** Authenticates bearer tokens. */
 @Global()
 @Module({
   providers: [
     AuthenticateBearer,
-    { provide: APP_INTERCEPTOR, useClass: RecordTokenUse },
-    { provide: APP_INTERCEPTOR, useClass: WithinTenant },
+    { provide: TokenHolders, inject: [tokenPool], useFactory: (pool: Pool) => new TokenHolders(pool) },
     {
       provide: tokenPool,
       inject: [ConnectionApiConfiguration, RequestTimeouts],

@@ -6,7 +6,10 @@ import { AuthenticateBearer, type Access } from './authenticate-bearer';
 /** Metadata: who may use the route. */
 export const RequiredAccess = Reflector.createDecorator<Access>();
 
-/** Requires a valid bearer token with the route's scope, whose connection has one of the route's statuses. */
+/**
+ * Requires a valid bearer token with the route's scope, whose connection has one of the route's statuses. A route without `RequiredAccess`
+ * is open.
+ */
 @Injectable()
 export class BearerGuard implements CanActivate {
   constructor(
@@ -14,9 +17,9 @@ export class BearerGuard implements CanActivate {
     private readonly bearers: AuthenticateBearer,
   ) {}
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
-    const access = this.reflector.getAllAndOverride(RequiredAccess, [context.getHandler(), context.getClass()]);
-    await this.bearers.authenticate(context.switchToHttp().getRequest<FastifyRequest>(), access);
-    return true;
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
+    const access = this.reflector.getAllAndOverride<Access | undefined>(RequiredAccess, [context.getHandler(), context.getClass()]);
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    return access === undefined || access.isOpen?.(request) || this.bearers.authenticate(request, access);
   }
 }

@@ -1,12 +1,12 @@
 import type { RequestTimeouts } from '@sync/http-api';
-import { createPool, everyTenant, poolSizes, queryBounds } from '@sync/postgres';
+import { createPool, everyTenant, keptPlans, poolSizes, queryBounds } from '@sync/postgres';
 import type { Pool } from 'pg';
 import type { ConnectionApiConfiguration } from '../configuration';
 
 export const tokenPool = Symbol('tokenPool');
 
 /**
- * A pool for token look-ups only. Its commits do not wait for the disk, which makes a request several times faster: a crash may lose the
+ * A pool for token look-ups only. Each session plans its few statements once. Its commits do not wait for the disk, which makes a request several times faster: a crash may lose the
  * latest values of last_used_at, and nothing else is written here.
  */
 export function createTokenPool(configuration: ConnectionApiConfiguration, { poolMs, queryMs }: RequestTimeouts): Pool {
@@ -15,6 +15,9 @@ export function createTokenPool(configuration: ConnectionApiConfiguration, { poo
     max: poolSizes.api.tokens,
     application_name: 'connection-api tokens',
     connectionTimeoutMillis: poolMs,
-    ...queryBounds(queryMs, { isPooled: configuration.databaseIsPooled, settings: { ...everyTenant, synchronous_commit: 'off' } }),
+    ...queryBounds(queryMs, {
+      isPooled: configuration.databaseIsPooled,
+      settings: { ...everyTenant, ...keptPlans, plan_cache_mode: 'force_generic_plan', synchronous_commit: 'off' },
+    }),
   });
 }

@@ -1,16 +1,16 @@
-import { Body, Controller, Post, Req, UseGuards } from '@nestjs/common';
+import { Body, Controller, Post, Req } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiExtraModels, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { SkipThrottle } from '@nestjs/throttler';
 import { Handshakes } from '@sync/connections';
 import { ApiBodyProblems, ConnectionRepresentation, Operation, PresentConnections } from '@sync/http-api';
-import { ApiProblems, ClientAddressThrottlerGuard, currentRequestId, validated } from '@sync/service-runtime';
+import { ApiProblems, currentRequestId, Throttled, validated } from '@sync/service-runtime';
 import type { FastifyRequest } from 'fastify';
+import { RequiredAccess } from '../access/bearer.guard';
 import { tenantOf, type Caller } from '../access/caller';
 import { callers } from '../access/request-caller';
 import { handshake } from '../api-description/examples';
 import { AllowedOrigins } from './allowed-origins';
 import { variantOf } from './connect-variant';
-import { ConnectGuard } from './connect.guard';
 import { FinaliseAsCallerInput, InitialiseDirectSystemInput, StartAsTenantInput } from './connect-input';
 import { InitialisedDirectSystem } from './initialised-direct-system';
 import { presentTenantHandshake, StartedTenantHandshake } from './started-tenant-handshake';
@@ -30,7 +30,8 @@ export class ConnectController {
   ) {}
 
   @Post()
-  @UseGuards(ClientAddressThrottlerGuard, ConnectGuard)
+  @Throttled(true)
+  @RequiredAccess({ group: 'handshake', statuses: ['active'], isOpen: (request) => variantOf(request) === 'direct initialisation' })
   @SkipThrottle({ register: true })
   @Operation({
     id: 'connect',

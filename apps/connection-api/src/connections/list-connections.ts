@@ -1,43 +1,49 @@
 import { Injectable } from '@nestjs/common';
-import { SystemConnection } from '@sync/domain';
 import {
   type ConnectionRepresentation,
   type ConnectionsInput,
   noSuchConnection,
   type Page,
+  pageOf,
   PresentConnections,
-  readConnectionPage,
+  readCursor,
+  uuidShape,
+  writeCursor,
 } from '@sync/http-api';
-import { DataSource } from 'typeorm';
+
+const list = 'connections';
+
+const isListed = `
+  connection.tenant_id = $1 and ($2::uuid is null or connection.id = $2) and ($3::text is null or system.slug = $3)
+  and ($4::text is null or connection.status = $4) and ($5::uuid is null or connection.id > $5)`;
 
 @Injectable()
 export class ListConnections {
-  constructor(
-    private readonly dataSource: DataSource,
-    private readonly presenter: PresentConnections,
-  ) {}
+  constructor(private readonly presenter: PresentConnections) {}
 
-  /** Oldest first. With an id: that one at most. */
+  /** Oldest first. With an id: that one at most. Ids never change and grow with time, so paging is stable while rows change. */
   async list(
     { tenantId, id }: { tenantId: string; id?: string },
     { system, status, limit, cursor }: ConnectionsInput,
   ): Promise<Page<ConnectionRepresentation>> {
-    const query = this.dataSource.manager
-      .createQueryBuilder(SystemConnection, 'connection')
-      .leftJoinAndSelect('connection.system', 'system')
-      .where('connection.tenantId = :tenantId', { tenantId });
-    if (id !== undefined) query.andWhere('connection.id = :id', { id });
-    if (system !== undefined) query.andWhere('system.slug = :system', { system });
-    if (status !== undefined) query.andWhere('connection.status = :status', { status });
-    const page = await readConnectionPage(query, 'connections', { limit, cursor });
-    return { ...page, data: await this.presenter.present(page.data) };
+    const after = cursor === undefined ? null : readCursor(list, cursor, uuidShape)[0];
+    const parameters = [tenantId, id ?? null, system ?? null, status ?? null, after, limit + 1];
+    const rows = await this.presenter.read({ isWanted: isListed, parameters, order: 'order by connection.id limit $6' });
+    return pageOf(
+      rows,
+      limit,
+      ({ connection }) => writeCursor(list, connection.id),
+      ({ representation }) => representation,
+    );
   }
 
   /** Throws Problem if it does not exist or belongs to another tenant. */
   async show(tenantId: string, id: string): Promise<ConnectionRepresentation> {
-    const connection = await this.dataSource.manager.findOne(SystemConnection, { where: { id, tenantId }, relations: { system: true } });
-    const [shown] = connection ? await this.presenter.present([connection]) : [];
+    const [shown] = await this.presenter.read({
+      isWanted: 'connection.id = $1 and connection.tenant_id = $2',
+      parameters: [id, tenantId],
+    });
     if (!shown) throw noSuchConnection();
-    return shown;
+    return shown.representation;
   }
 }

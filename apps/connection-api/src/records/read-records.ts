@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { Injectable, Logger } from '@nestjs/common';
 import { servesNow } from '@sync/domain';
 import { pacedBody, readCursor, RequestTimeouts, uuidShape, writeCursor } from '@sync/http-api';
+import { queryPrepared } from '@sync/postgres';
 import { RecordStore, type FeedPage, type FeedPlace } from '@sync/record-store';
 import { loggableError, type SystemCapability } from '@sync/records';
 import { DataSource } from 'typeorm';
@@ -50,7 +51,7 @@ export class ReadRecords {
   private async find(caller: Caller, capability: SystemCapability, input: ReadRecordsInput, after?: FeedPlace): Promise<FeedPage> {
     const { connectionId, tenantId } = caller;
     const values = [connectionId, capability, tenantId, input.source_connection_id ?? null];
-    const sources = await this.dataSource.query<{ shopId: string; connectionId: string }[]>(entitledSources, values);
+    const sources = await queryPrepared<{ shopId: string; connectionId: string }>(this.dataSource, entitledSources, values);
     return this.records.readFeed({
       capability,
       sources,

@@ -1,9 +1,10 @@
 import type { Readable } from 'node:stream';
-import { applyDecorators, Controller, Get, Header, Query } from '@nestjs/common';
+import { applyDecorators, Controller, Get, Header, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { Operation } from '@sync/http-api';
+import { Operation, unlessOver } from '@sync/http-api';
 import type { SystemCapability } from '@sync/records';
 import { ApiProblems } from '@sync/service-runtime';
+import type { FastifyReply } from 'fastify';
 import type { Caller } from '../access/caller';
 import { RequiresBearer } from '../access/requires-bearer';
 import { RequestCaller } from '../access/request-caller';
@@ -37,17 +38,33 @@ export class RecordsController {
   constructor(private readonly readRecords: ReadRecords) {}
 
   @Feed('customers', 'readCustomers')
-  customers(@RequestCaller() caller: Caller, @Query() input: ReadRecordsInput): Promise<string | Readable> {
-    return this.readRecords.read(caller, 'customers', input);
+  customers(
+    @RequestCaller() caller: Caller,
+    @Query() input: ReadRecordsInput,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string | Readable> {
+    return this.read(caller, 'customers', input, reply);
   }
 
   @Feed('orders', 'readOrders')
-  orders(@RequestCaller() caller: Caller, @Query() input: ReadRecordsInput): Promise<string | Readable> {
-    return this.readRecords.read(caller, 'orders', input);
+  orders(
+    @RequestCaller() caller: Caller,
+    @Query() input: ReadRecordsInput,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string | Readable> {
+    return this.read(caller, 'orders', input, reply);
   }
 
   @Feed('products', 'readProducts')
-  products(@RequestCaller() caller: Caller, @Query() input: ReadRecordsInput): Promise<string | Readable> {
-    return this.readRecords.read(caller, 'products', input);
+  products(
+    @RequestCaller() caller: Caller,
+    @Query() input: ReadRecordsInput,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string | Readable> {
+    return this.read(caller, 'products', input, reply);
+  }
+
+  private async read(caller: Caller, type: SystemCapability, input: ReadRecordsInput, reply: FastifyReply): Promise<string | Readable> {
+    return unlessOver(await this.readRecords.read(caller, type, input), reply);
   }
 }

@@ -1,9 +1,9 @@
-import { Body, Controller, HttpStatus, Post, Res, UseGuards } from '@nestjs/common';
+import { Body, Controller, HttpStatus, Post, Res } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiExtraModels, ApiOkResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { SkipThrottle } from '@nestjs/throttler';
 import { Handshakes } from '@sync/connections';
 import { ApiBodyProblems, Operation, PresentConnections, presentConnectionToken, written } from '@sync/http-api';
-import { ApiProblems, ClientAddressThrottlerGuard, currentRequestId, validated } from '@sync/service-runtime';
+import { ApiProblems, currentRequestId, Throttled, validated } from '@sync/service-runtime';
 import type { FastifyReply } from 'fastify';
 import { handshake } from '../api-description/examples';
 import { FinalisedByPlugin } from './finalised-by-plugin';
@@ -20,7 +20,7 @@ export class RegisterController {
   ) {}
 
   @Post()
-  @UseGuards(ClientAddressThrottlerGuard)
+  @Throttled(true)
   @SkipThrottle({ 'direct-initialisation': true, 'all-direct-initialisations': true })
   @Operation({
     id: 'register',

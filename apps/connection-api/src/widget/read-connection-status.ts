@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiProperty, PickType } from '@nestjs/swagger';
-import { SystemConnection } from '@sync/domain';
-import { ConnectionSummary, noSuchConnection, readConnectionsNow, summarise } from '@sync/http-api';
+import type { SystemConnection } from '@sync/domain';
+import { ConnectionSummary, noSuchConnection, readConnectionViews, summarise } from '@sync/http-api';
 import { findFailedAttempt } from '@sync/identity';
 import { verificationFailures, type VerificationFailure } from '@sync/integration-contract';
 import { DataSource } from 'typeorm';
@@ -38,12 +38,12 @@ export class ReadConnectionStatus {
   /** The caller's own connection or another one of its tenant. A null tenant matches nothing. Throws Problem. */
   async read(caller: Caller, id: string): Promise<ConnectionStatusResponse | BareConnectionStatus> {
     const { connectionId, tenantId } = caller;
-    const connection = await this.dataSource.manager.findOne(SystemConnection, { where: { id }, relations: { system: true } });
-    const isReached = connection !== null && (connection.id === connectionId || (tenantId !== null && connection.tenantId === tenantId));
-    if (!isReached) throw noSuchConnection();
+    const isWanted = 'connection.id = $1 and (connection.id = $2 or connection.tenant_id = $3)';
+    const [view] = await readConnectionViews(this.dataSource, { isWanted, parameters: [id, connectionId, tenantId] });
+    if (!view) throw noSuchConnection();
+    const { connection } = view;
     if (connection.id !== connectionId && reachOf(caller, 'status') !== 'tenant') return { id: connection.id, status: connection.status };
-    const now = await readConnectionsNow(this.dataSource, [connection.id]);
-    return { ...summarise(connection, now), last_attempt: await readLastAttempt(this.dataSource, connection) };
+    return { ...summarise(view), last_attempt: await readLastAttempt(this.dataSource, connection) };
   }
 }
 

@@ -1,9 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { linkedStatuses, SystemConnection, transitions } from '@sync/domain';
-import { noSuchConnection, type Page, presentPlaceAndTimes, readConnectionPage, readConnectionsNow, summarise } from '@sync/http-api';
+import { linkedStatuses, transitions, type SystemConnection } from '@sync/domain';
+import {
+  type ConnectionView,
+  noSuchConnection,
+  type Page,
+  pageOf,
+  presentPlaceAndTimes,
+  readConnectionViews,
+  readCursor,
+  summarise,
+  uuidShape,
+  writeCursor,
+} from '@sync/http-api';
 import { RecordStore, type RecordCounts } from '@sync/record-store';
 import { systemCapabilities } from '@sync/records';
-import { DataSource, In } from 'typeorm';
+import { DataSource } from 'typeorm';
 import type { Caller } from '../access/caller';
 import { onlyListed, reachOf } from '../access/check-scope';
 import { ConnectionApiConfiguration } from '../configuration';
@@ -11,6 +22,12 @@ import { readLastAttempt } from './read-connection-status';
 import { connectionActions, maxCounted, type ConnectionAction, type ListShopsInput, type WidgetConnection } from './widget-connection';
 
 const noRecords = Object.fromEntries(systemCapabilities.map((kind) => [kind, 0])) as RecordCounts;
+
+const shops = 'shops';
+
+const isListed = `
+  connection.tenant_id = $1 and not system.is_direct and connection.status in ('${linkedStatuses.join("', '")}')
+  and ($2::uuid is null or connection.id = $2) and ($3::text is null or system.slug = $3) and ($4::uuid is null or connection.id > $4)`;
 
 const triggers = { disconnect: 'disconnection', reconnect: 'reconnection', uninstall: 'uninstallation' } as const;
 
@@ -25,37 +42,40 @@ export class ReadWidgetConnections {
   /** Shops in the caller's reach that are connected, or can be again; oldest first. None for a connection that no tenant has claimed. */
   async list(caller: Caller, { system, limit, cursor }: ListShopsInput): Promise<Page<WidgetConnection>> {
     if (caller.tenantId === null) return { data: [], next_cursor: null };
-    const query = this.dataSource.manager
-      .createQueryBuilder(SystemConnection, 'connection')
-      .innerJoinAndSelect('connection.system', 'system', 'not system.isDirect')
-      .where({ tenantId: caller.tenantId, status: In(linkedStatuses) });
-    const id = onlyListed(caller);
-    if (id !== undefined) query.andWhere('connection.id = :id', { id });
-    if (system !== undefined) query.andWhere('system.slug = :system', { system });
-    const page = await readConnectionPage(query, 'shops', { limit, cursor });
+    const after = cursor === undefined ? null : readCursor(shops, cursor, uuidShape)[0];
+    const parameters = [caller.tenantId, onlyListed(caller) ?? null, system ?? null, after, limit + 1];
+    const order = 'order by connection.id limit $5';
+    const views = await readConnectionViews(this.dataSource, { isWanted: isListed, parameters, order });
+    const page = pageOf(
+      views,
+      limit,
+      ({ connection }) => writeCursor(shops, connection.id),
+      (view) => view,
+    );
     return { ...page, data: await this.present(caller, page.data) };
   }
 
   /** Throws Problem if the connection does not exist (any more). */
   async show(caller: Caller, id: string): Promise<WidgetConnection> {
-    const connection = await this.dataSource.manager.findOne(SystemConnection, { where: { id }, relations: { system: true } });
-    const [shown] = connection ? await this.present(caller, [connection]) : [];
+    const views = await readConnectionViews(this.dataSource, { isWanted: 'connection.id = $1', parameters: [id] });
+    const [shown] = await this.present(caller, views);
     if (!shown) throw noSuchConnection();
     return shown;
   }
 
   /** The same few queries for any number of connections; only a pending one, which no list holds, needs another. */
-  private async present(caller: Caller, connections: readonly SystemConnection[]): Promise<WidgetConnection[]> {
-    const ids = connections.map(({ id }) => id);
-    const now = await readConnectionsNow(this.dataSource, ids);
-    const counts = await this.records.countRecords(ids, maxCounted);
+  private async present(caller: Caller, views: readonly ConnectionView[]): Promise<WidgetConnection[]> {
+    const counts = await this.records.countRecords(
+      views.map(({ connection }) => connection.id),
+      maxCounted,
+    );
     return Promise.all(
-      connections.map(async (connection) => ({
-        ...summarise(connection, now),
-        last_attempt: await readLastAttempt(this.dataSource, connection),
-        ...presentPlaceAndTimes(connection, this.configuration.disconnectedGraceDays),
-        records: counts.get(connection.id) ?? noRecords,
-        actions: this.actionsOf(caller, connection),
+      views.map(async (view) => ({
+        ...summarise(view),
+        last_attempt: await readLastAttempt(this.dataSource, view.connection),
+        ...presentPlaceAndTimes(view.connection, this.configuration.disconnectedGraceDays),
+        records: counts.get(view.connection.id) ?? noRecords,
+        actions: this.actionsOf(caller, view.connection),
       })),
     );
   }

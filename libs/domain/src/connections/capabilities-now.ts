@@ -1,15 +1,9 @@
 import type { SqlRunner } from '@sync/postgres';
-import type { SystemCapability } from '@sync/records';
 import { servesNow } from './transitions';
 
-/** By connection id: what each may pull in now, in its system's order. Leaves out connections that are gone. */
-export async function capabilitiesNow(sql: SqlRunner, connectionIds: readonly string[]): Promise<Map<string, SystemCapability[]>> {
-  const rows = await sql.query<{ id: string; capabilities: SystemCapability[] }[]>(
-    'select system_connection_id as id, capabilities from connection_capabilities where system_connection_id = any($1)',
-    [connectionIds],
-  );
-  return new Map(rows.map(({ id, capabilities }) => [id, capabilities]));
-}
+/** SQL: what the connection may pull in now, in its system's order. */
+export const capabilitiesNow = (connectionId: string) =>
+  `(select capabilities from connection_capabilities now where now.system_connection_id = ${connectionId})`;
 
 /**
  * Why a shop may import nothing now (docs/reference/resources.md#connection). `no_target`: no direct system of its tenant is connected;

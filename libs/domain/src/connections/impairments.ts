@@ -1,20 +1,13 @@
-import type { SqlCondition, SqlRunner } from '@sync/postgres';
-import type { StatusReason } from './transitions';
+import type { SqlCondition } from '@sync/postgres';
 
-/** Of several reasons of one rank, the oldest of a shop that fails, else the newest. */
-const firstReasons = `
-  select wanted.id, reason.code, reason.message, reason.since
-  from unnest($1::uuid[]) as wanted (id)
-  cross join lateral (
-    select code, message, since from connection_impairments where system_connection_id = wanted.id
-    order by rank, case when code = 'waiting_for_shop' then since end, since desc limit 1
-  ) reason`;
-
-/** Why connections do not work now, besides their stored reasons, by connection id. It counts for those that are active. */
-export async function impairmentsNow(sql: SqlRunner, connectionIds: readonly string[]): Promise<Map<string, StatusReason>> {
-  const rows = await sql.query<{ id: string; code: string; message: string; since: Date }[]>(firstReasons, [connectionIds]);
-  return new Map(rows.map(({ id, code, message, since }) => [id, { code, message, since: since.toISOString() }]));
-}
+/**
+ * SQL of a StatusReason: why a connection does not work now, besides its stored reason. It counts for one that is active. Of several
+ * reasons of one rank, the oldest of a shop that fails, else the newest.
+ */
+export const impairmentNow = (connectionId: string) => `
+  (select jsonb_build_object('code', code, 'message', message, 'since', to_char(since at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+   from connection_impairments impairment where impairment.system_connection_id = ${connectionId}
+   order by rank, case when code = 'waiting_for_shop' then since end, since desc limit 1)`;
 
 /** SQL, true for an active connection that does not work now. */
 export const isImpaired: SqlCondition = (row) =>

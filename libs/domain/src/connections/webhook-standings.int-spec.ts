@@ -1,6 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
 import { v7 as uuidv7 } from 'uuid';
-import { impairmentsNow } from './impairments';
+import { impairmentNow } from './impairments';
+import type { StatusReason } from './transitions';
 import { noteAcceptedWebhooks, noteUnannouncedChanges, standingSeconds } from './webhook-standings';
 
 let database: TestDatabase;
@@ -28,7 +29,9 @@ async function later(): Promise<void> {
   await sql(`update webhook_standings set accepted_at = accepted_at - ${ago} where system_connection_id = $1`, [id]);
   await sql(`update sync_runs set started_at = started_at - ${ago} where system_connection_id = $1`, [id]);
 }
-const reason = async () => (await impairmentsNow(database.dataSource, [id])).get(id) ?? null;
+const reason = async () =>
+  (await database.dataSource.query<{ reason: StatusReason | null }[]>(`select ${impairmentNow('$1::uuid')} as reason`, [id]))[0]?.reason ??
+  null;
 
 interface Ended {
   written?: number;

@@ -19,7 +19,7 @@ import { ConnectionMutex } from './connection-mutex';
 
 /**
  * Changes one connection for a widget or a caller, one change of a connection at a time. The actor is stored with each transition; `alongside` belongs to the change's transaction.
- * Throws what the use cases of @sync/connections throw; TranslateRefusals makes problems of it.
+ * Throws what the use cases of @sync/connections throw; translateRefusal makes problems of it.
  */
 @Injectable()
 export class ChangeConnection {

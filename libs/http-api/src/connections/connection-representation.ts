@@ -1,16 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
-import {
-  connectionStatuses,
-  impairmentsNow,
-  type ConnectionConfiguration,
-  type StatusReason,
-  type SystemConnection,
-  type SystemConnectionStatus,
-} from '@sync/domain';
+import { connectionStatuses, type ConnectionConfiguration, type SystemConnection, type SystemConnectionStatus } from '@sync/domain';
 import { systemCapabilities, type SystemCapability } from '@sync/records';
-import { readSyncStates, type SyncState } from '@sync/sync-runs';
-import type { DataSource } from 'typeorm';
 import { presentSyncRun, SyncRunRepresentation } from '../syncs/sync-run-representation';
+import type { ConnectionView } from './connection-views';
 
 const nullableText = { type: 'string', nullable: true } as const;
 const nullableTime = { type: 'string', format: 'date-time', nullable: true } as const;
@@ -72,31 +64,17 @@ export class ConnectionSummary {
   sync: SyncRunRepresentation | null;
 }
 
-/** What changes with the work of connections, by connection id. */
-export interface ConnectionsNow {
-  syncs: ReadonlyMap<string, SyncState>;
-  impairments: ReadonlyMap<string, StatusReason>;
-}
-
-/** Needs the same few queries for any number of connections. */
-export async function readConnectionsNow(dataSource: DataSource, ids: readonly string[]): Promise<ConnectionsNow> {
-  return { syncs: await readSyncStates(dataSource, ids), impairments: await impairmentsNow(dataSource, ids) };
-}
-
-/** The connection must be loaded with its system. */
-export function summarise(connection: SystemConnection, now: ConnectionsNow): ConnectionSummary {
-  const { system } = connection;
-  const syncs = now.syncs.get(connection.id);
-  // What is stored with the connection says what to do, so it comes before what its work has found out.
-  const impairment = connection.status === 'active' ? (now.impairments.get(connection.id) ?? null) : null;
+export function summarise({ connection, lastSyncedAt, openRun, impairment }: ConnectionView): ConnectionSummary {
+  const { id, system, name, status, statusReason } = connection;
   return {
-    id: connection.id,
+    id,
     system: system && { slug: system.slug, name: system.name, capabilities: system.capabilities },
-    name: connection.name,
-    status: connection.status,
-    status_reason: connection.statusReason ?? impairment,
-    last_synced_at: syncs?.lastSyncedAt?.toISOString() ?? null,
-    sync: syncs?.open ? presentSyncRun(syncs.open) : null,
+    name,
+    status,
+    // What is stored with the connection says what to do, so it comes before what its work has found out.
+    status_reason: statusReason ?? impairment,
+    last_synced_at: lastSyncedAt?.toISOString() ?? null,
+    sync: openRun ? presentSyncRun(openRun) : null,
   };
 }
 

@@ -1,7 +1,12 @@
-import { capabilitiesNow, SystemConnection } from '@sync/domain';
 import type { DataSource } from 'typeorm';
-import { presentPlaceAndTimes, readConnectionsNow, summarise, type ConnectionRepresentation } from './connection-representation';
+import { presentPlaceAndTimes, summarise, type ConnectionRepresentation } from './connection-representation';
+import { readConnectionViews, type ChosenConnections, type ConnectionView } from './connection-views';
 import { noSuchConnection } from './no-such-connection';
+
+/** A representation, and the connection that it shows. */
+export interface PresentedConnection extends Pick<ConnectionView, 'connection'> {
+  representation: ConnectionRepresentation;
+}
 
 export class PresentConnections {
   constructor(
@@ -9,28 +14,29 @@ export class PresentConnections {
     private readonly graceDays: number,
   ) {}
 
-  /** Keeps the order. Needs the same few queries for any number of connections; each must be loaded with its system. */
-  async present(connections: readonly SystemConnection[]): Promise<ConnectionRepresentation[]> {
-    const ids = connections.map(({ id }) => id);
-    const capabilities = await capabilitiesNow(this.dataSource.manager, ids);
-    const now = await readConnectionsNow(this.dataSource, ids);
-    return connections.map((connection) => ({
-      ...summarise(connection, now),
+  async read(chosen: Omit<ChosenConnections, 'withCapabilities'>): Promise<PresentedConnection[]> {
+    const views = await readConnectionViews(this.dataSource, { ...chosen, withCapabilities: true });
+    return views.map((view) => ({ connection: view.connection, representation: this.present(view) }));
+  }
+
+  /** The current state. Throws Problem if the connection was deleted meanwhile. */
+  async presentStored(id: string): Promise<ConnectionRepresentation> {
+    const [shown] = await this.read({ isWanted: 'connection.id = $1', parameters: [id] });
+    if (!shown) throw noSuchConnection();
+    return shown.representation;
+  }
+
+  private present(view: ConnectionView): ConnectionRepresentation {
+    const { connection, capabilities } = view;
+    return {
+      ...summarise(view),
       ...presentPlaceAndTimes(connection, this.graceDays),
       tenant_id: connection.tenantId,
       external_user_id: connection.externalUserId,
       meta: connection.meta,
       configuration: connection.configuration,
       updated_at: connection.updatedAt.toISOString(),
-      capabilities: capabilities.get(connection.id) ?? [],
-    }));
-  }
-
-  /** The current state. Throws Problem if the connection was deleted meanwhile. */
-  async presentStored(id: string): Promise<ConnectionRepresentation> {
-    const connection = await this.dataSource.manager.findOne(SystemConnection, { where: { id }, relations: { system: true } });
-    const [shown] = connection ? await this.present([connection]) : [];
-    if (!shown) throw noSuchConnection();
-    return shown;
+      capabilities,
+    };
   }
 }

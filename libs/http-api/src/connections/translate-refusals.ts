@@ -1,9 +1,6 @@
-import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import { ConnectionRefused, refusedTransition } from '@sync/connections';
 import { IllegalTransition, InUse, LimitReached, RefusedValues } from '@sync/domain';
 import { Problem } from '@sync/service-runtime';
-import type { FastifyRequest } from 'fastify';
-import { catchError, type Observable } from 'rxjs';
 import { noSuchConnection } from './no-such-connection';
 
 /** The problems that depend on whose connection a request changes. */
@@ -14,24 +11,8 @@ export interface RefusalProblems {
   status: 'conflict' | 'forbidden';
 }
 
-/** Turns what the use cases refuse into problems. Who changes another connection gets 404 when it is gone, 409 for its status. */
-@Injectable()
-export class TranslateRefusals implements NestInterceptor {
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const problems = this.problemsOf(context.switchToHttp().getRequest<FastifyRequest>());
-    return next.handle().pipe(
-      catchError((error: unknown) => {
-        throw translated(error, problems);
-      }),
-    );
-  }
-
-  protected problemsOf(_request: FastifyRequest): RefusalProblems {
-    return { gone: noSuchConnection, status: 'conflict' };
-  }
-}
-
-function translated(error: unknown, problems: RefusalProblems): unknown {
+/** Makes a problem of what the use cases refuse. Who changes another connection gets 404 when it is gone, 409 for its status. */
+export function translateRefusal(error: unknown, problems: RefusalProblems = { gone: noSuchConnection, status: 'conflict' }): unknown {
   if (error instanceof RefusedValues) return Problem.invalid(error.errors);
   if (error instanceof InUse || error instanceof LimitReached) return new Problem('conflict', error.message);
   if (error instanceof IllegalTransition) return new Problem(problems.status, refusedTransition(error));

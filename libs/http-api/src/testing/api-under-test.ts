@@ -68,6 +68,7 @@ export async function startApi<C extends ServiceConfiguration>(
     configuration,
     logger: new JsonLogger(service.name, 'fatal'),
     prepare: (prepared) => service.prepare?.(prepared, configuration),
+    translate: service.translate,
   });
   await app.listen(0, '127.0.0.1');
   return { database, app, url: await app.getUrl(), encryptionKeys };

@@ -1,5 +1,6 @@
 import type { SystemConnectionStatus } from '@sync/domain';
-import type { Pool } from 'pg';
+import { BatchedCalls, forAllTenants } from '@sync/postgres';
+import type { Pool, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import { isTokenLive, type AccessTokenName } from './access-token.entity';
 import { countTokens } from './token-metrics';
 
@@ -16,25 +17,73 @@ export interface TokenHolder {
   status: SystemConnectionStatus;
 }
 
-const findHolder = `
-  select token.id as "tokenId", token.name as "tokenName", token.created_by as "createdBy", connection.id as "connectionId", connection.tenant_id as "tenantId",
-    connection.system_id as "systemId", connection.status
-  from access_tokens token
+const findHolders = `
+  select wanted.place::int, token.id as "tokenId", token.name as "tokenName", token.created_by as "createdBy", connection.id as "connectionId",
+    connection.tenant_id as "tenantId", connection.system_id as "systemId", connection.status
+  from unnest($1::bytea[]) with ordinality as wanted (hash, place)
+  join access_tokens token on token.token_hash = wanted.hash
   join system_connections connection on connection.id = token.system_connection_id and connection.deleted_at is null
-  where token.token_hash = $1 and ${isTokenLive}`;
-
-/** Undefined when the token is unknown, has expired, or its session has ended. */
-export async function findTokenHolder(pool: Pool, hash: Buffer): Promise<TokenHolder | undefined> {
-  const { rows } = await pool.query<TokenHolder>({ name: 'find-token-holder', text: findHolder, values: [hash] });
-  if (rows.length === 0) countTokens('access', 'refused');
-  return rows[0];
-}
+  where ${isTokenLive}`;
 
 /** clock_timestamp() is read after any wait for the row lock, and `greatest` keeps the value from going back. */
-const recordUse = 'update access_tokens set last_used_at = greatest(last_used_at, clock_timestamp()) where id = $1';
+const used = 'last_used_at = greatest(last_used_at, clock_timestamp())';
+const recordUse = `update access_tokens set ${used} where id = $1`;
+/** Waits for no lock, so that it cannot be one half of a deadlock. */
+const recordUses = `
+  with unlocked as materialized (select id from access_tokens where id = any($1::uuid[]) for no key update skip locked)
+  update access_tokens token set ${used} from unlocked where token.id = unlocked.id
+  returning token.id`;
 
-/** For a request that succeeded: updates last_used_at. */
-export async function recordTokenUse(pool: Pool, tokenId: string): Promise<void> {
-  countTokens('access', 'used');
-  await pool.query({ name: 'record-token-use', text: recordUse, values: [tokenId] });
+const limits = { maxConcurrentBatches: 2, minCallsBesides: 8, maxCalls: 100 };
+
+/**
+ * Looks up tokens, and writes when they were last used. Requests that arrive together share a statement, which is for all tenants,
+ * whichever request began it.
+ */
+export class TokenHolders {
+  private readonly lookUps: BatchedCalls<Buffer, TokenHolder | undefined>;
+  private readonly uses: BatchedCalls<string, void>;
+
+  constructor(private readonly pool: Pool) {
+    this.lookUps = new BatchedCalls((hashes) => this.findAll(hashes), limits);
+    this.uses = new BatchedCalls((ids) => this.recordAll(ids), limits);
+  }
+
+  /** Undefined when the token is unknown, has expired, or its session has ended. */
+  async find(hash: Buffer): Promise<TokenHolder | undefined> {
+    const holder = await this.lookUps.call(hash);
+    if (holder === undefined) countTokens('access', 'refused');
+    return holder;
+  }
+
+  /** For a request that succeeded: updates last_used_at. */
+  recordUse(tokenId: string): Promise<void> {
+    countTokens('access', 'used');
+    return this.uses.call(tokenId);
+  }
+
+  private async findAll(hashes: readonly Buffer[]): Promise<(TokenHolder | undefined)[]> {
+    const { rows } = await this.ask<TokenHolder & { place: number }>({
+      name: 'find-token-holders',
+      text: findHolders,
+      values: [hashes],
+    });
+    const found = new Map(rows.map(({ place, ...holder }) => [place, holder]));
+    return hashes.map((_, index) => found.get(index + 1));
+  }
+
+  /** A token that another transaction has locked is waited for on its own, without those that share the statement. */
+  private async recordAll(ids: readonly string[]): Promise<Promise<void>[]> {
+    const { rows } = await this.ask<{ id: string }>({ name: 'record-token-uses', text: recordUses, values: [ids] });
+    const recorded = new Set(rows.map(({ id }) => id));
+    return ids.map((id) => (recorded.has(id) ? Promise.resolve() : this.record(id)));
+  }
+
+  private async record(tokenId: string): Promise<void> {
+    await this.ask({ name: 'record-token-use', text: recordUse, values: [tokenId] });
+  }
+
+  private ask<T extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<T>> {
+    return forAllTenants(() => this.pool.query<T>(statement));
+  }
 }

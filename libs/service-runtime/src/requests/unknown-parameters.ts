@@ -1,10 +1,9 @@
-import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum';
 import { getMetadataStorage } from 'class-validator';
 import { distance } from 'fastest-levenshtein';
 import type { FastifyRequest } from 'fastify';
-import type { Observable } from 'rxjs';
 import { Problem } from '../problems/problem';
 
 /** A name further away from all others is no misspelling. */
@@ -16,11 +15,11 @@ const maxListed = 10;
  * /health/ may carry whatever their sender adds.
  */
 @Injectable()
-export class RefuseUnknownParameters implements NestInterceptor {
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+export class RefuseUnknownParameters implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
     const { query, url } = context.switchToHttp().getRequest<FastifyRequest>();
     if (!url.startsWith('/health/')) refuseUnknown(Object.keys(query as object), () => parametersOf(context));
-    return next.handle();
+    return true;
   }
 }
 

@@ -4,7 +4,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServiceConfiguration } from '../configuration/service-configuration';
 import { problemOf } from '../problems/problem-of';
-import { ProblemFilter } from '../problems/problem-filter';
+import { ProblemFilter, type TranslateError } from '../problems/problem-filter';
 import { sendProblem } from '../problems/send-problem';
 import { AllowedMethods } from '../requests/allowed-methods';
 import { dropForwardedPorts } from '../requests/forwarded-addresses';
@@ -26,10 +26,19 @@ export interface ServiceParts {
   prepare?: (app: NestFastifyApplication) => void | Promise<void>;
   /** Keep bodies as bytes instead of parsing JSON objects. */
   rawBodies?: RawBodies;
+  /** For errors of the app's routes. */
+  translate?: TranslateError;
 }
 
 /** A Nest application on Fastify with the conventions of this service: problems, validation, request ids, limits. It does not listen yet. */
-export async function createService({ module, configuration, logger, prepare, rawBodies }: ServiceParts): Promise<NestFastifyApplication> {
+export async function createService({
+  module,
+  configuration,
+  logger,
+  prepare,
+  rawBodies,
+  translate,
+}: ServiceParts): Promise<NestFastifyApplication> {
   const adapter = fastifyAdapter(configuration);
   const server = adapter.getInstance() as unknown as FastifyInstance;
   const methods = new AllowedMethods();
@@ -43,7 +52,7 @@ export async function createService({ module, configuration, logger, prepare, ra
   else parseJsonBodies(server);
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, { logger, bodyParser: false, abortOnError: false });
   app.useGlobalPipes(validationPipe());
-  app.useGlobalFilters(new ProblemFilter(methods));
+  app.useGlobalFilters(new ProblemFilter(methods, translate));
   await prepare?.(app);
   await app.init();
   return app;

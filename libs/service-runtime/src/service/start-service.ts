@@ -8,6 +8,7 @@ import type { ServiceConfiguration } from '../configuration/service-configuratio
 import { Readiness } from '../health/readiness';
 import { JsonLogger } from '../logging/json-logger';
 import { serveMetrics } from '../metrics/serve-metrics';
+import type { TranslateError } from '../problems/problem-filter';
 import type { RawBodies } from '../requests/raw-body';
 import { createService } from './create-service';
 
@@ -19,6 +20,7 @@ export interface ServiceDescription<C extends ServiceConfiguration> {
   prepare?: (app: NestFastifyApplication, configuration: C) => void | Promise<void>;
   /** Keep bodies as bytes instead of parsing JSON objects. */
   rawBodies?: (configuration: C) => RawBodies;
+  translate?: TranslateError;
 }
 
 /** From the signal on. The process must exit within 25 s; the rest is reserve for a slow machine. */
@@ -37,7 +39,14 @@ export async function startService<C extends ServiceConfiguration>(service: Serv
     if (configuration.isTraced) started.stopTracing = await startTracing(service.name);
     const prepare = (app: NestFastifyApplication) => service.prepare?.(app, configuration);
     const rawBodies = service.rawBodies?.(configuration);
-    const app = await createService({ module: service.module(configuration), configuration, logger, prepare, rawBodies });
+    const app = await createService({
+      module: service.module(configuration),
+      configuration,
+      logger,
+      prepare,
+      rawBodies,
+      translate: service.translate,
+    });
     started.app = app;
     const metricsUrl = await metricsOf(app, configuration);
     if (metricsUrl !== null) logger.log({ msg: 'serving metrics', url: metricsUrl });

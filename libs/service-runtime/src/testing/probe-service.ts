@@ -1,4 +1,5 @@
-import { Body, Controller, Get, HttpCode, Module, Post, UseGuards, type DynamicModule } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Module, Post, type DynamicModule } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { IsInt, IsString } from 'class-validator';
 import type { SqlRunner } from '@sync/postgres';
@@ -9,7 +10,7 @@ import { JsonLogger } from '../logging/json-logger';
 import { Problem } from '../problems/problem';
 import { currentRequestId } from '../requests/request-context';
 import { createService } from '../service/create-service';
-import { ClientAddressThrottlerGuard } from '../throttling/client-address-throttler.guard';
+import { ClientAddressThrottlerGuard, Throttled } from '../throttling/client-address-throttler.guard';
 import type { RedisTimeouts } from '../throttling/redis-throttler-storage';
 import { throttlingModule } from '../throttling/throttling.module';
 
@@ -48,7 +49,7 @@ class ProbeController {
   }
 
   @Post('limited')
-  @UseGuards(ClientAddressThrottlerGuard)
+  @Throttled(true)
   limited(): object {
     return {};
   }
@@ -85,7 +86,10 @@ export async function startProbeService({
   const module: DynamicModule = {
     module: ProbeModule,
     global: true,
-    providers: [{ provide: database, useValue: sql }],
+    providers: [
+      { provide: database, useValue: sql },
+      { provide: APP_GUARD, useClass: ClientAddressThrottlerGuard },
+    ],
     exports: [database],
     imports: [
       throttlingModule({ throttlers: [{ name: 'probe', ttl: 60_000, limit }], database, redisUrl, redisTimeouts }),

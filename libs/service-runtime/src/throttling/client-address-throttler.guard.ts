@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import { normalizeIp, ThrottlerGuard, type ThrottlerGetTrackerFunction, type ThrottlerRequest } from '@nestjs/throttler';
 import type { ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
@@ -12,13 +13,20 @@ const networks = [
   { prefixLength: 48, allowances: 10 },
 ];
 
+/** Method decorator: the app's throttlers limit the requests of the route, apart from those that it skips by `SkipThrottle`. */
+export const Throttled = Reflector.createDecorator<true>();
+
 /**
- * Limits requests per client address: IPv4 by address, IPv6 by network, narrowest first, so that a client that is over its own limit
+ * Limits requests of throttled routes per client address: IPv4 by address, IPv6 by network, narrowest first, so that a client that is over its own limit
  * does not use up that of its neighbours. A throttler with a tracker of its own counts as that says. Excess requests get a problem
  * with Retry-After in whole seconds.
  */
 @Injectable()
 export class ClientAddressThrottlerGuard extends ThrottlerGuard {
+  protected override shouldSkip(context: ExecutionContext): Promise<boolean> {
+    return Promise.resolve(!this.reflector.get(Throttled, context.getHandler()));
+  }
+
   protected override async handleRequest(request: ThrottlerRequest): Promise<boolean> {
     if (request.throttler.getTracker) return this.limit(request);
     const { ip } = request.context.switchToHttp().getRequest<FastifyRequest>();

@@ -1,4 +1,4 @@
-import { impairmentsNow } from '@sync/domain';
+import { impairmentNow, type StatusReason } from '@sync/domain';
 import { DemoShopA, DemoShopB } from '@sync/demo-shops';
 import type { SystemCapability } from '@sync/records';
 import { endOpenSyncRuns } from '@sync/sync-runs';
@@ -15,7 +15,11 @@ let front: CachingFront;
 let compared: ComparedShop;
 
 const reasonNow = async () =>
-  (await impairmentsNow(worker.database.dataSource, [compared.linked.connectionId])).get(compared.linked.connectionId) ?? null;
+  (
+    await worker.database.dataSource.query<{ reason: StatusReason | null }[]>(`select ${impairmentNow('$1::uuid')} as reason`, [
+      compared.linked.connectionId,
+    ])
+  )[0]?.reason ?? null;
 const isList = ({ pathname }: URL) => pathname.endsWith('/customers');
 const pageOf = ({ searchParams }: URL) => Number(searchParams.get('page') ?? Number(searchParams.get('limit')?.split(',')[0]) / 50 + 1);
 
