@@ -1,4 +1,4 @@
-import { findTokenHolder, hashToken } from '@sync/identity';
+import { hashToken, TokenHolders } from '@sync/identity';
 import type { SyncSchedule } from '@sync/sync-runs';
 import { addRuns, addShop, endRuns, findSenders, receive } from './probes';
 import { PerScene, type ScaleCase } from './scale-case';
@@ -31,7 +31,7 @@ function requestCases(): ScaleCase[] {
   const senders = new PerScene<Sender[]>();
   const stored = new PerScene<string[]>();
   const check = ({ pool, sizes: { connections } }: Scene, number: number) =>
-    findTokenHolder(pool, hashToken(`bench ${1 + ((number * 7_919) % connections)}`));
+    new TokenHolders(pool).find(hashToken(`bench ${1 + ((number * 7_919) % connections)}`));
   let next = 0;
   return [
     {
@@ -68,11 +68,14 @@ const waiting = 500;
 const waitingShare = 0.15;
 
 const insertRanges = `
+  with connection as materialized (
+    select id, tenant_id, shop_host, row_number() over () as position, count(*) over () as connections
+    from system_connections where tenant_id is not null
+  )
   insert into tasks (id, queue, name, payload, system_connection_id, state, max_attempts, partition, subpartition, shop_host)
   select gen_random_uuid(), 'page-ranges', 'fetch-page-range', '{}', connection.id, 'pending', 5, connection.tenant_id, connection.id, connection.shop_host
   from generate_series(1, $1::int) as number
-    join (select *, row_number() over () as position, count(*) over () as connections from system_connections where tenant_id is not null) connection
-      on connection.position = 1 + number % connection.connections`;
+    join connection on connection.position = 1 + number % (select connections from connection limit 1)`;
 
 /** Page ranges of all shops. One of each shop's host may be claimed. */
 async function layRanges(scene: Scene): Promise<void> {
