@@ -1,18 +1,16 @@
-import { Refine } from '@refinedev/core';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { HashRouter, Navigate, Route, Routes } from 'react-router';
-import { dataProvider } from './api/data-provider';
-import { queryClient } from './api/query-client';
 import { Account } from './account/account';
 import { AuditLog } from './audit-log/audit-log';
 import { Connection } from './connections/connection';
 import { ConnectionList } from './connections/connection-list';
 import { CreateConnection } from './create-connection/create-connection';
 import { Dashboard } from './dashboard/dashboard';
+import { queryClient } from './data/query-client';
 import { FailedTask } from './failed-work/failed-task';
 import { FailedWork } from './failed-work/failed-work';
 import { LanguageProvider } from './language/use-language';
 import { Shell } from './layout/shell';
-import { authProvider } from './session/auth-provider';
 import { SessionGate } from './session/session-gate';
 import { UserSessions } from './sessions/user-sessions';
 import { SyncRules } from './sync-rules/sync-rules';
@@ -27,11 +25,7 @@ export function App() {
     <LanguageProvider>
       <NoticesProvider>
         <HashRouter>
-          <Refine
-            dataProvider={dataProvider}
-            authProvider={authProvider}
-            options={{ reactQuery: { clientConfig: queryClient }, disableTelemetry: true, disableRouteChangeHandler: true }}
-          >
+          <QueryClientProvider client={queryClient}>
             <SessionGate>
               <Routes>
                 <Route element={<Shell />}>
@@ -52,7 +46,7 @@ export function App() {
                 </Route>
               </Routes>
             </SessionGate>
-          </Refine>
+          </QueryClientProvider>
         </HashRouter>
       </NoticesProvider>
     </LanguageProvider>

@@ -10,7 +10,7 @@ import { Field } from '../ui/field';
 import { Form } from '../ui/form';
 import { useNotices } from '../ui/notices';
 import { Page } from '../ui/page';
-import { useChange } from '../ui/use-change';
+import { useChange } from '../data/use-change';
 import { TotpCodeField } from '../session/totp-code-field';
 import { UndoOidcLink } from './undo-oidc-link';
 

@@ -5,7 +5,7 @@ import { noProof, OwnProofFields, proofBody } from '../session/own-proof-fields'
 import { FailureNotice } from '../ui/failure-notice';
 import { Form } from '../ui/form';
 import { useNotices } from '../ui/notices';
-import { useChange } from '../ui/use-change';
+import { useChange } from '../data/use-change';
 
 /** For a user who is linked to an identity of the provider. */
 export function UndoOidcLink({ me }: { me: Me }) {

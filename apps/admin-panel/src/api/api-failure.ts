@@ -42,31 +42,22 @@ export class ApiFailure extends Error {
   override readonly name = 'ApiFailure';
   /** By JSON pointer into the request. */
   readonly fields: Readonly<Record<string, string>>;
-  /** HTTP status; 0 without a response. The data library reads it under this name. */
-  readonly statusCode: number;
 
   private constructor(
     readonly kind: FailureKind,
     /** In the words of the service, in English; null without a response. */
     readonly detail: string | null,
-    {
-      status = 0,
-      errors = [],
-      retryAfterSeconds = null,
-    }: { status?: number; errors?: Problem['errors']; retryAfterSeconds?: number | null },
+    errors: Problem['errors'] = [],
+    /** Of a throttled request. */
+    readonly retryAfterSeconds: number | null = null,
   ) {
     super(detail ?? kind);
-    this.statusCode = status;
     this.fields = Object.fromEntries(errors.map((error) => [error.pointer, error.detail]));
-    this.retryAfterSeconds = retryAfterSeconds;
   }
-
-  /** Of a throttled request. */
-  readonly retryAfterSeconds: number | null;
 
   static withoutResponse(error: unknown): ApiFailure {
     const isTimeout = error instanceof DOMException && error.name === 'TimeoutError';
-    return new ApiFailure(isTimeout ? 'timeout' : 'offline', null, {});
+    return new ApiFailure(isTimeout ? 'timeout' : 'offline', null);
   }
 
   static async of(response: Response): Promise<ApiFailure> {
@@ -74,6 +65,6 @@ export class ApiFailure extends Error {
     const kind = byType[problem.type ?? ''] ?? byStatus[response.status] ?? 'broken';
     const retryAfter = Number(response.headers.get('retry-after'));
     const retryAfterSeconds = Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : null;
-    return new ApiFailure(kind, problem.detail ?? null, { status: response.status, errors: problem.errors, retryAfterSeconds });
+    return new ApiFailure(kind, problem.detail ?? null, problem.errors, retryAfterSeconds);
   }
 }

@@ -1,11 +1,9 @@
-import { useCustom } from '@refinedev/core';
 import { useState } from 'react';
-import type { ApiFailure } from '../api/api-failure';
 import type { ConfigurationForm, FullConnection } from '../api/representations';
+import { useOne } from '../data/use-reads';
 import { useText } from '../language/use-language';
-import { FailureNotice } from '../ui/failure-notice';
 import { Facts } from '../ui/facts';
-import { Loading } from '../ui/loading';
+import { Loaded } from '../ui/loaded';
 import { EditConfiguration } from './edit-configuration';
 import { shownConfiguration } from './shown-configuration';
 
@@ -13,29 +11,31 @@ import { shownConfiguration } from './shown-configuration';
 export function Configuration({ connection }: { connection: FullConnection }) {
   const t = useText();
   const [isEditing, setIsEditing] = useState(false);
-  const { query } = useCustom<ConfigurationForm, ApiFailure>({ url: `connections/${connection.id}/configuration`, method: 'get' });
-  const form = query.data?.data;
+  const query = useOne<ConfigurationForm>(`connections/${connection.id}/configuration`);
   return (
     <section className="card">
       <h2>{t('connection.configuration')}</h2>
-      {query.error && !form && <FailureNotice failure={query.error} retry={() => void query.refetch()} />}
-      {!form && !query.error && <Loading />}
-      {form && !form.schema && <p className="empty">{t('connection.noConfiguration')}</p>}
-      {form?.schema && (
-        <>
-          <div lang="en">
-            <Facts of={shownConfiguration(form).map(({ label, values }) => [label, values.join(', ') || t('none')] as const)} />
-          </div>
-          {connection.status !== 'inactive' && (
-            <div className="buttons">
-              <button type="button" onClick={() => setIsEditing(true)}>
-                {t('configuration.change')}
-              </button>
-            </div>
-          )}
-        </>
-      )}
-      {isEditing && form && <EditConfiguration connection={connection} form={form} onClose={() => setIsEditing(false)} />}
+      <Loaded query={query} isQuiet>
+        {(form) =>
+          form.schema ? (
+            <>
+              <div lang="en">
+                <Facts of={shownConfiguration(form).map(({ label, values }) => [label, values.join(', ') || t('none')] as const)} />
+              </div>
+              {connection.status !== 'inactive' && (
+                <div className="buttons">
+                  <button type="button" onClick={() => setIsEditing(true)}>
+                    {t('configuration.change')}
+                  </button>
+                </div>
+              )}
+              {isEditing && <EditConfiguration connection={connection} form={form} onClose={() => setIsEditing(false)} />}
+            </>
+          ) : (
+            <p className="empty">{t('connection.noConfiguration')}</p>
+          )
+        }
+      </Loaded>
     </section>
   );
 }

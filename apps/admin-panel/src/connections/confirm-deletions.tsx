@@ -5,7 +5,7 @@ import { Confirm } from '../ui/confirm';
 import { FailureNotice } from '../ui/failure-notice';
 import { useNotices } from '../ui/notices';
 import { ReasonField } from '../ui/reason-field';
-import { useChange } from '../ui/use-change';
+import { useChange } from '../data/use-change';
 
 /** Deletes what a run found gone from the shop and held back, because it is so much. */
 export function ConfirmDeletions({ run, onClose }: { run: SyncRun; onClose: () => void }) {

@@ -1,6 +1,6 @@
-import { useList } from '@refinedev/core';
 import { Link } from 'react-router';
 import { isFull, type AnyConnection, type SystemDetails } from '../api/representations';
+import { usePages } from '../data/use-reads';
 import { useText, type Translate } from '../language/use-language';
 import { useIsSuperAdmin } from '../session/me';
 import { Choice } from '../ui/field';
@@ -47,7 +47,7 @@ export function ConnectionList() {
 function Filters() {
   const t = useText();
   const { filters, setFilter, setFilters, reset } = useFilters(filterNames);
-  const { result: systems } = useList<SystemDetails>({ resource: 'systems' });
+  const { rows: systems = [] } = usePages<SystemDetails>('systems');
   const setStatus = (value: string) =>
     setFilters(value === 'impaired' ? { status: '', impaired: 'true' } : { status: value, impaired: '' });
   return (
@@ -69,7 +69,7 @@ function Filters() {
       </Choice>
       <Choice label={t('connections.system')} value={filters.system ?? ''} onValue={(slug) => setFilter('system', slug)}>
         <option value="">{t('all')}</option>
-        {systems.data.map(({ slug, name }) => (
+        {systems.map(({ slug, name }) => (
           <option key={slug} value={slug}>
             {name}
           </option>

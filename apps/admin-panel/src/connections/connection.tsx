@@ -1,15 +1,13 @@
-import { useOne } from '@refinedev/core';
 import { Link, useParams } from 'react-router';
-import type { ApiFailure } from '../api/api-failure';
 import { isFull, type AnyConnection, type FullConnection } from '../api/representations';
+import { useOne } from '../data/use-reads';
 import { Doctor } from '../doctor/doctor';
 import { useText } from '../language/use-language';
 import { WidgetPreview } from '../preview/widget-preview';
 import { SyncObstacle } from '../products/sync-obstacle';
 import { Records } from '../records/records';
 import { ConnectionRules } from '../sync-rules/connection-rules';
-import { FailureNotice } from '../ui/failure-notice';
-import { Loading } from '../ui/loading';
+import { Loaded } from '../ui/loaded';
 import { Page } from '../ui/page';
 import { Section } from '../ui/section';
 import { Configuration } from './configuration';
@@ -25,34 +23,33 @@ import { WhyStatus } from './why-status';
 export function Connection() {
   const t = useText();
   const { id = '' } = useParams();
-  const { query, result } = useOne<AnyConnection, ApiFailure>({
-    resource: 'connections',
-    id,
-    queryOptions: {
-      refetchInterval: ({ state }) => {
-        const shown = state.data?.data;
-        return shown && isFull(shown) && isRunOpen(shown.sync) ? openRunMs : restMs;
-      },
-    },
-  });
-  if (!result)
+  const query = useOne<AnyConnection>(`connections/${id}`, (shown) =>
+    shown && isFull(shown) && isRunOpen(shown.sync) ? openRunMs : restMs,
+  );
+  const connection = query.data;
+  if (!connection)
     return (
       <Page title={t('nav.connections')}>
-        {query.error ? <FailureNotice failure={query.error} retry={() => void query.refetch()} /> : <Loading />}
+        <Loaded query={query}>{() => null}</Loaded>
       </Page>
     );
   return (
     <Page
       key={id}
-      title={isFull(result) ? result.name : `${result.name} · ${result.tenant.name}`}
-      aside={<ConnectionBadge connection={result} />}
+      title={isFull(connection) ? connection.name : `${connection.name} · ${connection.tenant.name}`}
+      aside={<ConnectionBadge connection={connection} />}
     >
       <p className="back">
         <Link to="/connections">{t('connection.back')}</Link>
       </p>
-      {query.error && <FailureNotice failure={query.error} retry={() => void query.refetch()} />}
-      <WhyStatus connection={result} />
-      {isFull(result) ? <FullDetail connection={result} /> : <StatusOnlyDetail connection={result} />}
+      <Loaded query={query}>
+        {() => (
+          <>
+            <WhyStatus connection={connection} />
+            {isFull(connection) ? <FullDetail connection={connection} /> : <StatusOnlyDetail connection={connection} />}
+          </>
+        )}
+      </Loaded>
     </Page>
   );
 }

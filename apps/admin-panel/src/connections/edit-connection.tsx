@@ -5,7 +5,7 @@ import { Confirm } from '../ui/confirm';
 import { FailureNotice } from '../ui/failure-notice';
 import { Field, TextArea } from '../ui/field';
 import { useNotices } from '../ui/notices';
-import { useChange } from '../ui/use-change';
+import { useChange } from '../data/use-change';
 import { parseObject } from './parse-object';
 
 /** Changes the name, and what an embedding system has stored in `meta`. */

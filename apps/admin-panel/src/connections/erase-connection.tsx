@@ -7,7 +7,7 @@ import { FailureNotice } from '../ui/failure-notice';
 import { Field } from '../ui/field';
 import { ReasonField } from '../ui/reason-field';
 import { useNotices } from '../ui/notices';
-import { useChange } from '../ui/use-change';
+import { useChange } from '../data/use-change';
 
 /** Erases a connection that a newer one has replaced. The name must be typed, because nothing brings it back. */
 export function EraseConnection({ connection: { id, name }, onClose }: { connection: FullConnection; onClose: () => void }) {

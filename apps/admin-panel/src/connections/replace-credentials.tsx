@@ -6,7 +6,7 @@ import { Confirm } from '../ui/confirm';
 import { FailureNotice } from '../ui/failure-notice';
 import { useNotices } from '../ui/notices';
 import { SecretField } from '../ui/secret-field';
-import { useChange } from '../ui/use-change';
+import { useChange } from '../data/use-change';
 import { credentialFieldsOf, enteredCredentials } from './credential-fields';
 
 /** New credentials under the same id. The service asks the shop first, and stores only what the shop confirms. */

@@ -4,7 +4,7 @@ import { useText } from '../language/use-language';
 import { Confirm } from '../ui/confirm';
 import { FailureNotice } from '../ui/failure-notice';
 import { useNotices } from '../ui/notices';
-import { useChange } from '../ui/use-change';
+import { useChange } from '../data/use-change';
 import { KindsChoice } from './kinds-choice';
 
 const modes = ['delta', 'full', 'reconcile'] as const;

@@ -1,7 +1,6 @@
-import { useList } from '@refinedev/core';
 import { useState, type KeyboardEvent } from 'react';
-import type { ApiFailure } from '../api/api-failure';
 import type { Tenant } from '../api/representations';
+import { usePages } from '../data/use-reads';
 import { useText } from '../language/use-language';
 import { FailureNotice } from '../ui/failure-notice';
 import { Loading } from '../ui/loading';
@@ -22,12 +21,9 @@ const shownFinds = 6;
 export function CompanyChoice({ chosen, onChoose, onCreate, error }: CompanyChoiceProps) {
   const t = useText();
   const [search, setSearch] = useState('');
-  const { query, result } = useList<Tenant, ApiFailure>({
-    resource: 'tenants',
-    filters: [{ field: 'search', operator: 'eq', value: search }],
-  });
+  const { query, rows = [] } = usePages<Tenant>('tenants', { filters: { search } });
   const choose = (tenant?: Tenant) => tenant && onChoose(tenant);
-  const others = result.data.filter(({ id }) => id !== chosen?.id);
+  const others = rows.filter(({ id }) => id !== chosen?.id);
   const offered = [...(chosen ? [chosen] : []), ...others.slice(0, shownFinds)];
   return (
     <>
@@ -43,7 +39,7 @@ export function CompanyChoice({ chosen, onChoose, onCreate, error }: CompanyChoi
         value={chosen?.id ?? ''}
         onValue={(id) => choose(offered.find((tenant) => tenant.id === id))}
       />
-      {query.isSuccess && search !== '' && result.data.length === 0 && <p className="hint">{t('create.companyNone')}</p>}
+      {query.isSuccess && search !== '' && rows.length === 0 && <p className="hint">{t('create.companyNone')}</p>}
       {others.length > shownFinds && <p className="hint">{t('create.companyMore')}</p>}
       <div>
         <button type="button" onClick={onCreate}>

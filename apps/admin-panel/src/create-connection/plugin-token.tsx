@@ -1,16 +1,16 @@
-import { useOne } from '@refinedev/core';
 import { shops } from '@sync/platforms';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import type { ApiFailure } from '../api/api-failure';
 import type { CreatedConnection, FullConnection } from '../api/representations';
+import { useOne } from '../data/use-reads';
 import { useText, type Translate } from '../language/use-language';
 import { openRunMs, restMs } from '../connections/polling';
 import { CopiedSecret } from '../ui/copied-secret';
 import { FailureNotice } from '../ui/failure-notice';
 import { Page } from '../ui/page';
 import { At } from '../ui/time';
-import { useChange } from '../ui/use-change';
+import { useChange } from '../data/use-change';
 
 interface PluginTokenProps {
   created: CreatedConnection;
@@ -96,13 +96,9 @@ function useIsOver({ created_at: from, expires_at: to }: CreatedConnection): boo
 
 /** Reads the connection until it is active. Returns why it cannot be read. */
 function useWaiting(id: string, isExpired: boolean, onActive: (connection: FullConnection) => void): ApiFailure | null {
-  const { query, result } = useOne<FullConnection, ApiFailure>({
-    resource: 'connections',
-    id,
-    queryOptions: { refetchInterval: isExpired ? restMs : openRunMs },
-  });
+  const { data, error } = useOne<FullConnection>(`connections/${id}`, isExpired ? restMs : openRunMs);
   useEffect(() => {
-    if (result?.status === 'active') onActive(result);
-  }, [result, onActive]);
-  return isExpired ? null : query.error;
+    if (data?.status === 'active') onActive(data);
+  }, [data, onActive]);
+  return isExpired ? null : error;
 }

@@ -1,5 +1,5 @@
 import type { CreatedConnection } from '../api/representations';
-import { useChange } from '../ui/use-change';
+import { useChange } from '../data/use-change';
 import { useExamination, type EnteredShop } from './use-examination';
 
 /** With address and credentials: verified now. Otherwise a token for the plugin. */

@@ -18,11 +18,11 @@ export function useExamination(failure: ApiFailure | null) {
     mutate: examine,
     reset,
     ...examination
-  } = useMutation<ShopExamination, ApiFailure, EnteredShop>({
+  } = useMutation({
     // The variables hold credentials: the cache drops them together with the form.
     gcTime: 0,
-    mutationFn: ({ system_slug, base_url, credentials }) =>
-      request('POST', 'shop-examinations', { body: { system_slug, base_url, credentials } }),
+    mutationFn: ({ system_slug, base_url, credentials }: EnteredShop) =>
+      request<ShopExamination>('POST', 'shop-examinations', { body: { system_slug, base_url, credentials } }),
   });
   useEffect(() => {
     if (failure?.kind === 'unverified' && sent.current) examine(sent.current);

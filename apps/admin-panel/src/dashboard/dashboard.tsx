@@ -1,12 +1,10 @@
-import { useCustom } from '@refinedev/core';
 import { Link } from 'react-router';
-import type { ApiFailure } from '../api/api-failure';
 import type { Dashboard as Figures } from '../api/representations';
 import { ImpairedBadge, StatusBadge } from '../connections/connection-status';
 import { connectionStatuses } from '../connections/statuses';
+import { useOne } from '../data/use-reads';
 import { useLanguage } from '../language/use-language';
-import { FailureNotice } from '../ui/failure-notice';
-import { Loading } from '../ui/loading';
+import { Loaded } from '../ui/loaded';
 import { Page } from '../ui/page';
 import { ServicePart } from './service-part';
 
@@ -15,14 +13,17 @@ const everyMs = 15_000;
 /** The state of the service in figures, as often as they are counted. */
 export function Dashboard() {
   const { t } = useLanguage();
-  const { query } = useCustom<Figures, ApiFailure>({ url: 'dashboard', method: 'get', queryOptions: { refetchInterval: everyMs } });
-  const figures = query.data?.data;
+  const query = useOne<Figures>('dashboard', everyMs);
   return (
     <Page title={t('nav.dashboard')}>
-      {query.error && <FailureNotice failure={query.error} retry={() => void query.refetch()} />}
-      {!figures && !query.error && <Loading />}
-      {figures && <Connections connections={figures.connections} impaired={figures.impaired} />}
-      {figures?.service && <ServicePart service={figures.service} />}
+      <Loaded query={query}>
+        {({ connections, impaired, service }) => (
+          <>
+            <Connections connections={connections} impaired={impaired} />
+            {service && <ServicePart service={service} />}
+          </>
+        )}
+      </Loaded>
     </Page>
   );
 }

@@ -1,12 +1,11 @@
-import { useList } from '@refinedev/core';
-import type { ApiFailure } from '../api/api-failure';
 import type { DoctorRun, FullConnection } from '../api/representations';
 import { openRunMs } from '../connections/polling';
+import { usePages } from '../data/use-reads';
 import { useText } from '../language/use-language';
 import { FailureNotice } from '../ui/failure-notice';
 import { Loading } from '../ui/loading';
 import { Waiting } from '../ui/waiting';
-import { useChange } from '../ui/use-change';
+import { useChange } from '../data/use-change';
 import { Examination } from './examination';
 
 const isOpen = ({ status }: DoctorRun) => status === 'queued';
@@ -15,12 +14,8 @@ const isOpen = ({ status }: DoctorRun) => status === 'queued';
 export function Doctor({ connection: { id } }: { connection: FullConnection }) {
   const t = useText();
   const resource = `connections/${id}/doctor-runs`;
-  const { query } = useList<DoctorRun, ApiFailure>({
-    resource,
-    queryOptions: { refetchInterval: ({ state }) => (state.data?.data.some(isOpen) ? openRunMs : false) },
-  });
+  const { query, rows: runs } = usePages<DoctorRun>(resource, { everyMs: (read) => (read.some(isOpen) ? openRunMs : false) });
   const change = useChange<DoctorRun>(() => undefined);
-  const runs = query.data?.data;
   const isBusy = change.isPending || (runs?.some(isOpen) ?? false);
   const last = runs?.find((run) => !isOpen(run));
   return (

@@ -5,7 +5,7 @@ import { Confirm } from '../ui/confirm';
 import { FailureNotice } from '../ui/failure-notice';
 import { ReasonField } from '../ui/reason-field';
 import { useNotices } from '../ui/notices';
-import { useChange } from '../ui/use-change';
+import { useChange } from '../data/use-change';
 
 interface DiscardTaskProps {
   task: FailedTask;

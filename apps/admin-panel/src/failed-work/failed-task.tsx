@@ -1,8 +1,7 @@
-import { useOne } from '@refinedev/core';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
-import type { ApiFailure } from '../api/api-failure';
 import type { FailedTask as Task } from '../api/representations';
+import { useOne } from '../data/use-reads';
 import { useText } from '../language/use-language';
 import { useIsSuperAdmin } from '../session/me';
 import { Facts } from '../ui/facts';
@@ -18,22 +17,18 @@ import { RevealPayload } from './reveal-payload';
 export function FailedTask() {
   const t = useText();
   const { id = '' } = useParams();
-  const { query, result } = useOne<Task, ApiFailure>({ resource: 'failed-tasks', id });
-  const isGone = query.error?.kind === 'not-found';
+  const { data: task, error, refetch } = useOne<Task>(`failed-tasks/${id}`);
+  const isGone = error?.kind === 'not-found';
   return (
-    <Page key={id} title={result ? t('failed.title', { name: result.name }) : t('nav.failedWork')}>
+    <Page key={id} title={task ? t('failed.title', { name: task.name }) : t('nav.failedWork')}>
       <p className="back">
         <Link to="/failed-work">{t('failed.back')}</Link>
       </p>
-      {query.error && (
-        <FailureNotice
-          failure={query.error}
-          text={isGone ? t('failed.gone') : undefined}
-          retry={isGone ? undefined : () => void query.refetch()}
-        />
+      {error && (
+        <FailureNotice failure={error} text={isGone ? t('failed.gone') : undefined} retry={isGone ? undefined : () => void refetch()} />
       )}
-      {!result && !query.error && <Loading />}
-      {result && !isGone && <Detail task={result} />}
+      {!task && !error && <Loading />}
+      {task && !isGone && <Detail task={task} />}
     </Page>
   );
 }

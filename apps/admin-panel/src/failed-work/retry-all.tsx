@@ -4,7 +4,7 @@ import { useText } from '../language/use-language';
 import { Confirm } from '../ui/confirm';
 import { FailureNotice } from '../ui/failure-notice';
 import { useNotices } from '../ui/notices';
-import { useChange } from '../ui/use-change';
+import { useChange } from '../data/use-change';
 
 /** Retries everything that the filters find, a batch a request. */
 export function RetryAll({ filters, onClose }: { filters: Readonly<Record<string, string>>; onClose: () => void }) {

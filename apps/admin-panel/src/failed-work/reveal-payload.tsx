@@ -5,7 +5,7 @@ import { Confirm } from '../ui/confirm';
 import { Facts } from '../ui/facts';
 import { FailureNotice } from '../ui/failure-notice';
 import { ReasonField } from '../ui/reason-field';
-import { useChange } from '../ui/use-change';
+import { useChange } from '../data/use-change';
 import { indented } from './indented';
 
 /** Asks why, then shows the payload. It may hold personal data: only this dialog has it, and closing the dialog drops it. */

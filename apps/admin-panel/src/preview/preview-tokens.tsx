@@ -6,7 +6,7 @@ import { FailureNotice } from '../ui/failure-notice';
 import { Listing, type Column } from '../ui/listing';
 import { useNotices } from '../ui/notices';
 import { At } from '../ui/time';
-import { useChange } from '../ui/use-change';
+import { useChange } from '../data/use-change';
 
 /** The valid preview tokens of all users. Loaded when the list is first opened. */
 export function PreviewTokens({ connectionId }: { connectionId: string }) {

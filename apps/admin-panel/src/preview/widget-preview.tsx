@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { FullConnection, IssuedPreviewToken } from '../api/representations';
 import { useText } from '../language/use-language';
 import { FailureNotice } from '../ui/failure-notice';
-import { useChange } from '../ui/use-change';
+import { useChange } from '../data/use-change';
 import { PreviewFrame } from './preview-frame';
 import { PreviewTokens } from './preview-tokens';
 import { revokePreviewToken } from './revoke-preview-token';

@@ -3,7 +3,7 @@ import type { CreatedConnection } from '../api/representations';
 import { useText } from '../language/use-language';
 import { Confirm } from '../ui/confirm';
 import { FailureNotice } from '../ui/failure-notice';
-import { useChange } from '../ui/use-change';
+import { useChange } from '../data/use-change';
 import { ProductToken } from './product-token';
 import { SystemKindChoice } from './system-kind-choice';
 

@@ -3,7 +3,7 @@ import type { FullConnection, ReplacedAccessTokens } from '../api/representation
 import { useText } from '../language/use-language';
 import { Confirm } from '../ui/confirm';
 import { FailureNotice } from '../ui/failure-notice';
-import { useChange } from '../ui/use-change';
+import { useChange } from '../data/use-change';
 import { ProductToken } from './product-token';
 
 /** Revokes every access token of a product, then shows the new one once. */

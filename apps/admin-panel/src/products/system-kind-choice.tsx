@@ -1,6 +1,5 @@
-import { useList } from '@refinedev/core';
-import type { ApiFailure } from '../api/api-failure';
 import type { SystemDetails } from '../api/representations';
+import { usePages } from '../data/use-reads';
 import { useText } from '../language/use-language';
 import { FailureNotice } from '../ui/failure-notice';
 import { Loading } from '../ui/loading';
@@ -24,8 +23,8 @@ const texts = {
 /** One of the systems of shops, or of the products of companies. */
 export function SystemKindChoice({ of, slug, onChoose, also, error }: SystemKindChoiceProps) {
   const t = useText();
-  const { query, result } = useList<SystemDetails, ApiFailure>({ resource: 'systems' });
-  const systems = result.data.filter((system) => system.is_direct === (of === 'products'));
+  const { query, rows = [] } = usePages<SystemDetails>('systems');
+  const systems = rows.filter((system) => system.is_direct === (of === 'products'));
   const options = systems.map(({ slug: value, name: label }) => ({ value, label }));
   if (query.isLoading) return <Loading />;
   if (query.error && systems.length === 0) return <FailureNotice failure={query.error} retry={() => void query.refetch()} />;

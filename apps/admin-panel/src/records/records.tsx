@@ -1,13 +1,11 @@
-import { useCustom } from '@refinedev/core';
 import { shownCapabilities } from '@sync/platforms';
 import { useState } from 'react';
-import type { ApiFailure } from '../api/api-failure';
 import type { FullConnection, RecordCounts, RecordKind } from '../api/representations';
+import { useOne } from '../data/use-reads';
 import { useLanguage } from '../language/use-language';
-import { FailureNotice } from '../ui/failure-notice';
 import { Choice, Field } from '../ui/field';
 import { Form } from '../ui/form';
-import { Loading } from '../ui/loading';
+import { Loaded } from '../ui/loaded';
 import { LookedUp } from './looked-up';
 
 interface Address {
@@ -54,21 +52,22 @@ export function Records({ connection }: { connection: FullConnection }) {
 
 function Counts({ connectionId }: { connectionId: string }) {
   const { locale, t } = useLanguage();
-  const { query } = useCustom<RecordCounts, ApiFailure>({ url: `connections/${connectionId}/records`, method: 'get' });
-  const counts = query.data?.data.data;
-  if (query.error && !counts) return <FailureNotice failure={query.error} retry={() => void query.refetch()} />;
-  if (!counts) return <Loading />;
+  const query = useOne<RecordCounts>(`connections/${connectionId}/records`);
   return (
-    <ul className="tiles">
-      {counts.map(({ kind, count, is_limited: isLimited }) => (
-        <li key={kind} className="tile">
-          <span className="figure">
-            {new Intl.NumberFormat(locale).format(count)}
-            {isLimited && '+'}
-          </span>
-          {t(`records.${kind}`)}
-        </li>
-      ))}
-    </ul>
+    <Loaded query={query} isQuiet>
+      {({ data: counts }) => (
+        <ul className="tiles">
+          {counts.map(({ kind, count, is_limited: isLimited }) => (
+            <li key={kind} className="tile">
+              <span className="figure">
+                {new Intl.NumberFormat(locale).format(count)}
+                {isLimited && '+'}
+              </span>
+              {t(`records.${kind}`)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Loaded>
   );
 }

@@ -1,14 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import type { ApiFailure } from '../api/api-failure';
 import { request } from '../api/request';
 import type { FullConnection, RecordKind, Refetch, RequestedRefetch } from '../api/representations';
 import { openRunMs } from '../connections/polling';
 import type { TextKey } from '../language/texts-en';
 import { useText } from '../language/use-language';
 import { FailureNotice } from '../ui/failure-notice';
-import { useChange } from '../ui/use-change';
+import { useChange } from '../data/use-change';
 import { Waiting } from '../ui/waiting';
 
 interface RefetchRecordProps {
@@ -22,7 +21,7 @@ interface RefetchRecordProps {
 /** Follows a refetch until it has ended, and then reads again everything that is shown. */
 function useRefetch(connectionId: string, taskId: string | null) {
   const cache = useQueryClient();
-  const { data, error } = useQuery<Refetch, ApiFailure>({
+  const { data, error } = useQuery({
     queryKey: ['refetches', connectionId, taskId],
     queryFn: ({ signal }) => request<Refetch>('GET', `connections/${connectionId}/refetches/${taskId}`, { signal }),
     enabled: taskId !== null,

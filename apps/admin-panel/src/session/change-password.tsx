@@ -3,7 +3,7 @@ import { useText } from '../language/use-language';
 import { FailureNotice } from '../ui/failure-notice';
 import { Field } from '../ui/field';
 import { Form } from '../ui/form';
-import { useChange } from '../ui/use-change';
+import { useChange } from '../data/use-change';
 import { useNotices } from '../ui/notices';
 
 const empty = { current: '', next: '', again: '' };

@@ -46,7 +46,24 @@ function noticeOf(before: Session): Extract<Session, { is: 'out' }>['notice'] {
   return before.is === 'in' ? 'signIn.over' : null;
 }
 
-/** The user has signed out. */
-export function leaveSession(): void {
+export interface SignInInput {
+  login: string;
+  password: string;
+  code: string;
+}
+
+/** Sessions are cookies that no script reads. */
+export async function signIn({ login, password, code }: SignInInput): Promise<void> {
+  await request('POST', 'sessions', { body: { login, password, kind: 'cookie', ...(code !== '' && { code }) } });
+  await loadSession();
+}
+
+/** A session that has ended meanwhile is left, too. */
+export async function signOut(): Promise<void> {
+  try {
+    await request('DELETE', 'sessions/current');
+  } catch (error) {
+    if (!isSessionMissing(error)) throw error;
+  }
   become({ is: 'out', notice: 'signIn.out' });
 }

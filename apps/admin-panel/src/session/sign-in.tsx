@@ -1,24 +1,24 @@
-import { useLogin } from '@refinedev/core';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useText } from '../language/use-language';
 import { FailureNotice } from '../ui/failure-notice';
 import { Field } from '../ui/field';
 import { Form } from '../ui/form';
 import { usePageTitle } from '../ui/use-page-title';
-import type { SignInInput } from './auth-provider';
+import { signIn, type SignInInput } from './session';
 import { SignInFrame } from './sign-in-frame';
 
 /** `notice`: why the user, who was signed in before, is so no more. */
 export function SignIn({ notice }: { notice: 'signIn.out' | 'signIn.over' | null }) {
   const t = useText();
   const [input, setInput] = useState<SignInInput>({ login: '', password: '', code: '' });
-  const { mutate: signIn, isPending, data } = useLogin<SignInInput>();
-  const error = data?.error;
+  // The variables hold the password: the cache drops them together with the form.
+  const { mutate, isPending, error } = useMutation({ mutationFn: signIn, gcTime: 0 });
   const heading = usePageTitle(t('signIn.title'));
   const bind = (name: keyof SignInInput) => ({ value: input[name], onValue: (value: string) => setInput({ ...input, [name]: value }) });
   return (
     <SignInFrame isOutside>
-      <Form onSubmit={() => signIn({ ...input, code: input.code.replace(/\s/g, '') })}>
+      <Form onSubmit={() => mutate({ ...input, code: input.code.replace(/\s/g, '') })}>
         <h1 ref={heading} tabIndex={-1}>
           {t('signIn.title')}
         </h1>

@@ -3,7 +3,7 @@ import type { BegunTotp, Me } from '../api/representations';
 import { useText } from '../language/use-language';
 import { FailureNotice } from '../ui/failure-notice';
 import { Form } from '../ui/form';
-import { useChange } from '../ui/use-change';
+import { useChange } from '../data/use-change';
 import { useNotices } from '../ui/notices';
 import { noProof, OwnProofFields, proofBody } from './own-proof-fields';
 import { QrCode } from './qr-code';

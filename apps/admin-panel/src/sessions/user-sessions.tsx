@@ -1,12 +1,10 @@
-import { useOne } from '@refinedev/core';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
-import type { ApiFailure } from '../api/api-failure';
 import type { User } from '../api/representations';
+import { useOne } from '../data/use-reads';
 import { useText } from '../language/use-language';
 import { ConfirmChange } from '../ui/confirm-change';
-import { FailureNotice } from '../ui/failure-notice';
-import { Loading } from '../ui/loading';
+import { Loaded } from '../ui/loaded';
 import { Page } from '../ui/page';
 import { SessionList } from './session-list';
 
@@ -15,12 +13,13 @@ export function UserSessions() {
   const t = useText();
   const { id = '' } = useParams();
   const [isAsked, setIsAsked] = useState(false);
-  const { query, result: user } = useOne<User, ApiFailure>({ resource: 'users', id });
+  const query = useOne<User>(`users/${id}`);
+  const user = query.data;
   const path = `users/${id}/sessions`;
   if (!user)
     return (
       <Page title={t('sessions.title')}>
-        {query.error ? <FailureNotice failure={query.error} retry={() => void query.refetch()} /> : <Loading />}
+        <Loaded query={query}>{() => null}</Loaded>
       </Page>
     );
   return (

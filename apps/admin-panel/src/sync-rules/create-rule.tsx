@@ -7,7 +7,7 @@ import { Confirm } from '../ui/confirm';
 import { FailureNotice } from '../ui/failure-notice';
 import { Choice } from '../ui/field';
 import { useNotices } from '../ui/notices';
-import { useChange } from '../ui/use-change';
+import { useChange } from '../data/use-change';
 import { OtherConnection } from './other-connection';
 
 interface CreateRuleProps {

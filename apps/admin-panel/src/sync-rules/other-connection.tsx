@@ -1,6 +1,5 @@
-import { useInfiniteList } from '@refinedev/core';
-import type { ApiFailure } from '../api/api-failure';
 import type { FullConnection } from '../api/representations';
+import { usePages } from '../data/use-reads';
 import { useText } from '../language/use-language';
 import { FailureNotice } from '../ui/failure-notice';
 import { Choice } from '../ui/field';
@@ -16,12 +15,8 @@ interface OtherConnectionProps {
 /** One of the other connections of the company whose system is known. Only a super administrator sees them all in full. */
 export function OtherConnection({ label, of: { id, tenant_id: tenantId }, chosen, onChoose }: OtherConnectionProps) {
   const t = useText();
-  const { query } = useInfiniteList<FullConnection, ApiFailure>({
-    resource: 'connections',
-    filters: [{ field: 'tenant_id', operator: 'eq', value: tenantId }],
-  });
-  const all = query.data?.pages.flatMap(({ data }) => data);
-  const others = all?.filter((one) => one.id !== id && one.system !== null) ?? [];
+  const { query, rows = [] } = usePages<FullConnection>('connections', { filters: { tenant_id: tenantId ?? undefined } });
+  const others = rows.filter((one) => one.id !== id && one.system !== null);
   return (
     <>
       {query.error && <FailureNotice failure={query.error} retry={() => void query.refetch()} />}

@@ -1,5 +1,5 @@
-import { useOne } from '@refinedev/core';
 import type { Tenant } from '../api/representations';
+import { useOne } from '../data/use-reads';
 import { useText } from '../language/use-language';
 import { FindTenant } from '../tenants/find-tenant';
 import { Choice } from '../ui/field';
@@ -46,6 +46,6 @@ export function SyncRules() {
 
 function OfTenant({ id }: { id: string }) {
   const t = useText();
-  const { result } = useOne<Tenant>({ resource: 'tenants', id });
-  return <p className="find">{t('rules.ofTenant', { name: result?.name ?? id })}</p>;
+  const { data: tenant } = useOne<Tenant>(`tenants/${id}`);
+  return <p className="find">{t('rules.ofTenant', { name: tenant?.name ?? id })}</p>;
 }

@@ -7,7 +7,7 @@ import { Confirm } from '../ui/confirm';
 import { FailureNotice } from '../ui/failure-notice';
 import { Field } from '../ui/field';
 import { useNotices } from '../ui/notices';
-import { useChange } from '../ui/use-change';
+import { useChange } from '../data/use-change';
 
 const empty = { slug: '', name: '', capabilities: [] as SystemDetails['capabilities'] };
 

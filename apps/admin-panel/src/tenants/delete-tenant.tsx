@@ -3,7 +3,7 @@ import { useText } from '../language/use-language';
 import { Confirm } from '../ui/confirm';
 import { FailureNotice } from '../ui/failure-notice';
 import { useNotices } from '../ui/notices';
-import { useChange } from '../ui/use-change';
+import { useChange } from '../data/use-change';
 
 export function DeleteTenant({ tenant: { id, name }, onClose }: { tenant: Tenant; onClose: () => void }) {
   const t = useText();

@@ -1,6 +1,6 @@
-import { useList } from '@refinedev/core';
 import { useState } from 'react';
 import type { Tenant } from '../api/representations';
+import { usePages } from '../data/use-reads';
 import { useText } from '../language/use-language';
 import { SearchField } from '../ui/search-field';
 
@@ -17,12 +17,8 @@ const shownFinds = 8;
 export function FindTenant({ label, except = [], onFind }: FindTenantProps) {
   const t = useText();
   const [search, setSearch] = useState('');
-  const { result } = useList<Tenant>({
-    resource: 'tenants',
-    filters: [{ field: 'search', operator: 'eq', value: search }],
-    queryOptions: { enabled: search !== '' },
-  });
-  const found = search === '' ? [] : result.data.filter(({ id }) => !except.includes(id)).slice(0, shownFinds);
+  const { rows = [] } = usePages<Tenant>('tenants', { filters: { search }, isEnabled: search !== '' });
+  const found = search === '' ? [] : rows.filter(({ id }) => !except.includes(id)).slice(0, shownFinds);
   return (
     <div className="find">
       <SearchField label={label} hint={t('tenants.searchHint')} value={search} onSearch={setSearch} />

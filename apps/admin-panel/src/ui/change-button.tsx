@@ -1,6 +1,6 @@
 import { FailureNotice } from './failure-notice';
 import { useNotices } from './notices';
-import { useChange } from './use-change';
+import { useChange } from '../data/use-change';
 
 interface ChangeButtonProps {
   label: string;

@@ -1,7 +1,7 @@
 import { Confirm } from './confirm';
 import { FailureNotice } from './failure-notice';
 import { useNotices } from './notices';
-import { useChange } from './use-change';
+import { useChange } from '../data/use-change';
 
 interface ConfirmChangeProps {
   title: string;

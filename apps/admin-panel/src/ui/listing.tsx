@@ -1,6 +1,5 @@
-import { useInfiniteList, type BaseRecord } from '@refinedev/core';
 import { useCallback, useEffect, useRef, type ReactNode } from 'react';
-import { ApiFailure } from '../api/api-failure';
+import { usePages } from '../data/use-reads';
 import { useText } from '../language/use-language';
 import { FailureNotice } from './failure-notice';
 import { Loading } from './loading';
@@ -22,21 +21,9 @@ interface ListingProps<Row> {
 }
 
 /** A list of the API, page by page. On a narrow screen each row is a card. */
-export function Listing<Row extends BaseRecord & { id: string }>({
-  resource,
-  filters = {},
-  caption,
-  columns,
-  empty,
-  everyMs,
-}: ListingProps<Row>) {
+export function Listing<Row extends { id: string }>({ resource, filters, caption, columns, empty, everyMs }: ListingProps<Row>) {
   const t = useText();
-  const { query } = useInfiniteList<Row, ApiFailure>({
-    resource,
-    filters: Object.entries(filters).map(([field, value]) => ({ field, operator: 'eq', value })),
-    queryOptions: { refetchInterval: ({ state }) => everyMs?.(state.data?.pages.flatMap(({ data }) => data) ?? []) ?? false },
-  });
-  const rows = query.data?.pages.flatMap(({ data }) => data);
+  const { query, rows } = usePages<Row>(resource, { filters, everyMs });
   const place = useLostFocus(rows);
   if (query.error && !rows) return <FailureNotice failure={query.error} retry={() => void query.refetch()} />;
   if (!rows) return <Loading />;

@@ -7,7 +7,7 @@ import { Confirm } from '../ui/confirm';
 import { FailureNotice } from '../ui/failure-notice';
 import { Choice, Field } from '../ui/field';
 import { useNotices } from '../ui/notices';
-import { useChange } from '../ui/use-change';
+import { useChange } from '../data/use-change';
 import type { IssuedPassword } from './one-time-password';
 import { SignInChoices } from './sign-in-choices';
 import { SystemChoice } from './system-choice';

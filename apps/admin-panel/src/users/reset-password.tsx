@@ -5,7 +5,7 @@ import { useMe } from '../session/me';
 import { noProof, OwnProofFields, proofBody } from '../session/own-proof-fields';
 import { Confirm } from '../ui/confirm';
 import { FailureNotice } from '../ui/failure-notice';
-import { useChange } from '../ui/use-change';
+import { useChange } from '../data/use-change';
 import type { IssuedPassword } from './one-time-password';
 
 interface ResetPasswordProps {

@@ -1,5 +1,5 @@
-import { useList } from '@refinedev/core';
 import type { SystemDetails } from '../api/representations';
+import { usePages } from '../data/use-reads';
 import { useText } from '../language/use-language';
 
 interface ChoiceProps {
@@ -11,12 +11,12 @@ interface ChoiceProps {
 /** The systems whose connections a support user sees in full. */
 export function SystemChoice({ chosen, onChoose }: ChoiceProps) {
   const t = useText();
-  const { result } = useList<SystemDetails>({ resource: 'systems' });
+  const { rows = [] } = usePages<SystemDetails>('systems');
   return (
     <fieldset>
       <legend>{t('users.systems')}</legend>
       <div className="options">
-        {result.data.map(({ id, name }) => (
+        {rows.map(({ id, name }) => (
           <label key={id} className="option">
             <input
               type="checkbox"

@@ -14,7 +14,7 @@ interface ChoiceProps {
 export function TenantChoice({ chosen, onChoose }: ChoiceProps) {
   const t = useText();
   const names = useQueries({
-    queries: chosen.map((id) => ({ queryKey: ['tenants', id], queryFn: () => request<Tenant>('GET', `tenants/${id}`) })),
+    queries: chosen.map((id) => ({ queryKey: [`tenants/${id}`], queryFn: () => request<Tenant>('GET', `tenants/${id}`) })),
   });
   return (
     <fieldset>

@@ -1,7 +1,5 @@
-import { useOnError } from '@refinedev/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { ApiFailure } from '../api/api-failure';
 import { request } from '../api/request';
 import { loadSession } from '../session/session';
 
@@ -14,17 +12,15 @@ interface Change {
 /** Changes something through the API and then reads again everything that is shown, the own account included, because one change can show in several places. */
 export function useChange<T = null>(onDone: (response: T) => void) {
   const cache = useQueryClient();
-  const { mutate: onError } = useOnError();
   const isRunning = useRef(false);
-  const { mutate, error, ...mutation } = useMutation<T, ApiFailure, Change>({
+  const { mutate, error, isPending } = useMutation({
     // A response may hold a secret that is shown once: the cache drops it together with what shows it.
     gcTime: 0,
-    mutationFn: ({ method, path, body }) => request<T>(method, path, { body }),
+    mutationFn: ({ method, path, body }: Change) => request<T>(method, path, { body }),
     onSuccess: async (response) => {
       onDone(response);
       await Promise.all([cache.invalidateQueries(), loadSession()]);
     },
-    onError: (failure) => onError(failure),
     onSettled: () => void (isRunning.current = false),
   });
   return {
@@ -35,7 +31,6 @@ export function useChange<T = null>(onDone: (response: T) => void) {
       mutate({ method, path, body });
     },
     failure: error,
-    isPending: mutation.isPending,
-    reset: mutation.reset,
+    isPending,
   };
 }

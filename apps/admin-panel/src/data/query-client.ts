@@ -1,11 +1,25 @@
-import { QueryClient } from '@tanstack/react-query';
-import { ApiFailure } from './api-failure';
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { ApiFailure } from '../api/api-failure';
+import { isSessionMissing, loadSession } from '../session/session';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    defaultError: ApiFailure;
+  }
+}
 
 const maxRetries = 2;
 const passing: readonly string[] = ['offline', 'timeout', 'unavailable'];
 
+/** The session may have ended elsewhere. */
+const onError = (error: unknown) => {
+  if (isSessionMissing(error)) void loadSession();
+};
+
 /** Reads are tried again when the reason may pass by itself. Changes are not, because the panel cannot know whether they were made. */
 export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError }),
+  mutationCache: new MutationCache({ onError }),
   defaultOptions: {
     queries: {
       retry: (count, error) => count < maxRetries && error instanceof ApiFailure && passing.includes(error.kind),
