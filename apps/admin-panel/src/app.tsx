@@ -16,6 +16,7 @@ import { UserSessions } from './sessions/user-sessions';
 import { SyncRules } from './sync-rules/sync-rules';
 import { Systems } from './systems/systems';
 import { Tenants } from './tenants/tenants';
+import { DialogsProvider } from './ui/dialogs';
 import { NoticesProvider } from './ui/notices';
 import { Users } from './users/users';
 
@@ -27,24 +28,26 @@ export function App() {
         <HashRouter>
           <QueryClientProvider client={queryClient}>
             <SessionGate>
-              <Routes>
-                <Route element={<Shell />}>
-                  <Route path="dashboard" element={<Dashboard />} />
-                  <Route path="connections" element={<ConnectionList />} />
-                  <Route path="connections/new" element={<CreateConnection />} />
-                  <Route path="connections/:id" element={<Connection />} />
-                  <Route path="sync-rules" element={<SyncRules />} />
-                  <Route path="failed-work" element={<FailedWork />} />
-                  <Route path="failed-work/:id" element={<FailedTask />} />
-                  <Route path="tenants" element={<Tenants />} />
-                  <Route path="users" element={<Users />} />
-                  <Route path="users/:id/sessions" element={<UserSessions />} />
-                  <Route path="systems" element={<Systems />} />
-                  <Route path="audit-log" element={<AuditLog />} />
-                  <Route path="account" element={<Account />} />
-                  <Route path="*" element={<Navigate to="/connections" replace />} />
-                </Route>
-              </Routes>
+              <DialogsProvider>
+                <Routes>
+                  <Route element={<Shell />}>
+                    <Route path="dashboard" element={<Dashboard />} />
+                    <Route path="connections" element={<ConnectionList />} />
+                    <Route path="connections/new" element={<CreateConnection />} />
+                    <Route path="connections/:id" element={<Connection />} />
+                    <Route path="sync-rules" element={<SyncRules />} />
+                    <Route path="failed-work" element={<FailedWork />} />
+                    <Route path="failed-work/:id" element={<FailedTask />} />
+                    <Route path="tenants" element={<Tenants />} />
+                    <Route path="users" element={<Users />} />
+                    <Route path="users/:id/sessions" element={<UserSessions />} />
+                    <Route path="systems" element={<Systems />} />
+                    <Route path="audit-log" element={<AuditLog />} />
+                    <Route path="account" element={<Account />} />
+                    <Route path="*" element={<Navigate to="/connections" replace />} />
+                  </Route>
+                </Routes>
+              </DialogsProvider>
             </SessionGate>
           </QueryClientProvider>
         </HashRouter>

@@ -3,9 +3,6 @@ import { credentialFieldsOf } from './credential-fields';
 
 export type ConnectionAction = 'sync' | 'reconnect' | 'disconnect' | 'edit' | 'credentials' | 'accessTokens' | 'erase' | 'uninstall';
 
-/** The actions that move the connection to another status. */
-export type StatusAction = Extract<ConnectionAction, 'reconnect' | 'disconnect' | 'uninstall'>;
-
 interface Condition {
   statuses: readonly FullConnection['status'][];
   onlySuperAdmin?: true;

@@ -1,16 +1,54 @@
-import { useState } from 'react';
 import type { ConfigurationForm, FullConnection } from '../api/representations';
 import { useOne } from '../data/use-reads';
 import { useText } from '../language/use-language';
+import type { Action, Fields } from '../ui/action';
+import { ActionButton } from '../ui/action-button';
 import { Facts } from '../ui/facts';
 import { Loaded } from '../ui/loaded';
-import { EditConfiguration } from './edit-configuration';
+import { changedFields, draftOf, fieldError, type ConfigurationDraft } from './configuration-draft';
+import { ConfigurationInput } from './configuration-input';
 import { shownConfiguration } from './shown-configuration';
+
+interface Configured {
+  connection: FullConnection;
+  form: ConfigurationForm;
+}
+
+/** The form of the configuration widget. Sends only what was changed here. */
+const changeConfiguration: Action<Configured, { draft: ConfigurationDraft }> = {
+  label: 'configuration.change',
+  title: ({ t }, { connection: { name } }) => t('configuration.title', { name }),
+  text: 'configuration.text',
+  confirm: 'save',
+  done: 'configuration.saved',
+  start: ({ form }) => ({ draft: draftOf(form) }),
+  Fields: ConfigurationFields,
+  request: ({ connection: { id }, form }, { draft }) => {
+    const configuration = changedFields(form, draft);
+    // A save derives rules again and is in the audit log, so there must be something to save.
+    return Object.keys(configuration).length === 0 ? null : ['PATCH', `connections/${id}/configuration`, { configuration }];
+  },
+};
+
+function ConfigurationFields({ subject: { form }, typed: { draft }, set, errors }: Fields<Configured, { draft: ConfigurationDraft }>) {
+  return (
+    <div className="form" lang="en">
+      {(form.schema?.fields ?? []).map((field) => (
+        <ConfigurationInput
+          key={field.name}
+          field={field}
+          error={fieldError(errors, field.name)}
+          chosen={draft[field.name] ?? []}
+          onChoose={(values) => set({ draft: { ...draft, [field.name]: values } })}
+        />
+      ))}
+    </div>
+  );
+}
 
 /** What the customer has chosen, in the words of the form in which it was chosen. */
 export function Configuration({ connection }: { connection: FullConnection }) {
   const t = useText();
-  const [isEditing, setIsEditing] = useState(false);
   const query = useOne<ConfigurationForm>(`connections/${connection.id}/configuration`);
   return (
     <section className="card">
@@ -24,12 +62,9 @@ export function Configuration({ connection }: { connection: FullConnection }) {
               </div>
               {connection.status !== 'inactive' && (
                 <div className="buttons">
-                  <button type="button" onClick={() => setIsEditing(true)}>
-                    {t('configuration.change')}
-                  </button>
+                  <ActionButton action={changeConfiguration} of={{ connection, form }} />
                 </div>
               )}
-              {isEditing && <EditConfiguration connection={connection} form={form} onClose={() => setIsEditing(false)} />}
             </>
           ) : (
             <p className="empty">{t('connection.noConfiguration')}</p>

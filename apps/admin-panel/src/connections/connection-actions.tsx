@@ -1,14 +1,50 @@
-import { useState } from 'react';
 import type { FullConnection } from '../api/representations';
 import { useText } from '../language/use-language';
-import { ReplaceAccessTokens } from '../products/replace-access-tokens';
+import { replaceAccessTokens } from '../products/product-actions';
 import { useIsSuperAdmin } from '../session/me';
+import type { Action } from '../ui/action';
+import { ActionDialog } from '../ui/action-dialog';
+import { Shown } from '../ui/confirm';
+import { useDialogs } from '../ui/dialogs';
 import { actionsFor, type ConnectionAction } from './actions-for';
-import { EditConnection } from './edit-connection';
-import { EndConnection } from './end-connection';
-import { EraseConnection } from './erase-connection';
+import { editConnection } from './edit-connection';
+import { eraseConnection } from './erase-connection';
 import { ReplaceCredentials } from './replace-credentials';
-import { RequestSync } from './request-sync';
+import { requestSync } from './request-sync';
+
+/** All but `credentials`, whose dialog also asks the shop. */
+const actions: Readonly<Record<Exclude<ConnectionAction, 'credentials'>, Action<FullConnection>>> = {
+  sync: requestSync,
+  reconnect: {
+    label: 'action.reconnect',
+    title: 'action.reconnectTitle',
+    text: 'action.reconnectText',
+    done: 'action.reconnectDone',
+    request: ({ id }) => ['POST', `connections/${id}/reconnect`],
+    refusals: { unverified: 'action.reconnectFailed' },
+  },
+  disconnect: {
+    label: 'action.disconnect',
+    title: 'action.disconnectTitle',
+    text: 'action.disconnectText',
+    done: 'action.disconnectDone',
+    isDangerous: true,
+    request: ({ id }) => ['POST', `connections/${id}/disconnect`],
+  },
+  edit: editConnection,
+  accessTokens: replaceAccessTokens,
+  erase: eraseConnection,
+  uninstall: {
+    label: 'action.uninstall',
+    title: 'action.uninstallTitle',
+    text: 'action.uninstallText',
+    done: 'action.uninstallDone',
+    isDangerous: true,
+    needsReason: true,
+    request: ({ id }) => ['POST', `connections/${id}/uninstall`],
+    leadsTo: '/connections',
+  },
+};
 
 /** What people mostly come for. */
 const helps: readonly ConnectionAction[] = ['sync', 'reconnect'];
@@ -16,34 +52,38 @@ const helps: readonly ConnectionAction[] = ['sync', 'reconnect'];
 /** What may be done to the connection now, by this user. Each action asks first. */
 export function ConnectionActions({ connection }: { connection: FullConnection }) {
   const t = useText();
-  const actions = actionsFor(connection, useIsSuperAdmin());
-  const [asked, setAsked] = useState<ConnectionAction | null>(null);
-  if (actions.length === 0) return null;
+  const open = useDialogs();
+  const offered = actionsFor(connection, useIsSuperAdmin());
+  if (offered.length === 0) return null;
   return (
     <div className="buttons" role="group" aria-label={t('connection.actions')}>
-      {actions.map((action) => (
-        <button key={action} type="button" className={helps.includes(action) ? 'primary' : ''} onClick={() => setAsked(action)}>
-          {t(`action.${action}`)}
+      {offered.map((name) => (
+        <button
+          key={name}
+          type="button"
+          className={helps.includes(name) ? 'primary' : ''}
+          onClick={() => open((onClose) => <AskedAction name={name} connection={connection} onClose={onClose} />)}
+        >
+          {t(`action.${name}`)}
         </button>
       ))}
-      {asked && <AskedAction connection={connection} action={asked} onClose={() => setAsked(null)} />}
     </div>
   );
 }
 
-function AskedAction({ action, ...dialog }: { connection: FullConnection; action: ConnectionAction; onClose: () => void }) {
-  switch (action) {
-    case 'sync':
-      return <RequestSync {...dialog} />;
-    case 'edit':
-      return <EditConnection {...dialog} />;
-    case 'credentials':
-      return <ReplaceCredentials {...dialog} />;
-    case 'accessTokens':
-      return <ReplaceAccessTokens {...dialog} />;
-    case 'erase':
-      return <EraseConnection {...dialog} />;
-    default:
-      return <EndConnection {...dialog} action={action} />;
+interface AskedActionProps {
+  name: ConnectionAction;
+  connection: FullConnection;
+  onClose: () => void;
+}
+
+function AskedAction({ name, connection, onClose }: AskedActionProps) {
+  const t = useText();
+  if (name === 'credentials') return <ReplaceCredentials connection={connection} onClose={onClose} />;
+  // Where a sync would import nothing, it says why instead of asking.
+  if (name === 'sync' && connection.sync_obstacle !== null) {
+    const title = t('action.syncTitle', { name: connection.name });
+    return <Shown title={title} text={t(`obstacle.${connection.sync_obstacle}`)} action={t('close')} onClose={onClose} />;
   }
+  return <ActionDialog action={actions[name]} subject={connection} onClose={onClose} />;
 }

@@ -1,52 +1,56 @@
-import { useState } from 'react';
 import type { FullConnection } from '../api/representations';
 import { useText } from '../language/use-language';
-import { Confirm } from '../ui/confirm';
-import { FailureNotice } from '../ui/failure-notice';
+import type { Action, Fields } from '../ui/action';
 import { Field, TextArea } from '../ui/field';
-import { useNotices } from '../ui/notices';
-import { useChange } from '../data/use-change';
 import { parseObject } from './parse-object';
 
+interface Typed {
+  name: string;
+  /** JSON. */
+  meta: string;
+}
+
+const start = ({ name, meta }: FullConnection): Typed => ({ name, meta: JSON.stringify(meta, null, 2) });
+
 /** Changes the name, and what an embedding system has stored in `meta`. */
-export function EditConnection({ connection, onClose }: { connection: FullConnection; onClose: () => void }) {
-  const t = useText();
-  const { announce } = useNotices();
-  const stored = JSON.stringify(connection.meta, null, 2);
-  const [name, setName] = useState(connection.name);
-  const [meta, setMeta] = useState(stored);
-  const [isMetaWrong, setIsMetaWrong] = useState(false);
-  const change = useChange<FullConnection>((saved) => {
-    announce(t('edit.saved', { name: saved.name }));
-    onClose();
-  });
-  const save = () => {
-    const parsed = parseObject(meta);
-    setIsMetaWrong(parsed === null);
+export const editConnection: Action<FullConnection, Typed> = {
+  label: 'action.edit',
+  title: 'edit.title',
+  confirm: 'save',
+  done: 'edit.saved',
+  start,
+  Fields: EditFields,
+  check: (_, { meta }) => (parseObject(meta) === null ? { pointer: '/meta', text: 'edit.metaWrong' } : null),
+  request: (connection, { name, meta }) => {
+    const stored = start(connection);
     // Only the fields that changed here, so another user's change made meanwhile stays.
-    const changed = { ...(name !== connection.name && { name: name.trim() }), ...(meta !== stored && { meta: parsed }) };
-    if (parsed !== null) change.run('PATCH', `connections/${connection.id}`, changed);
-  };
-  const fields = change.failure?.fields ?? {};
+    const changed = { ...(name !== stored.name && { name: name.trim() }), ...(meta !== stored.meta && { meta: parseObject(meta) }) };
+    return ['PATCH', `connections/${connection.id}`, changed];
+  },
+};
+
+function EditFields({ typed: { name, meta }, set, errors }: Fields<FullConnection, Typed>) {
+  const t = useText();
   return (
-    <Confirm
-      title={t('edit.title', { name: connection.name })}
-      action={t('save')}
-      isPending={change.isPending}
-      onConfirm={save}
-      onClose={onClose}
-    >
-      <Field label={t('edit.name')} required maxLength={200} autoComplete="off" error={fields['/name']} value={name} onValue={setName} />
+    <>
+      <Field
+        label={t('edit.name')}
+        required
+        maxLength={200}
+        autoComplete="off"
+        error={errors['/name']}
+        value={name}
+        onValue={(typed) => set({ name: typed })}
+      />
       <TextArea
         label={t('edit.meta')}
         hint={t('edit.metaHint')}
-        error={isMetaWrong ? t('edit.metaWrong') : fields['/meta']}
+        error={errors['/meta']}
         rows={8}
         spellCheck={false}
         value={meta}
-        onValue={setMeta}
+        onValue={(typed) => set({ meta: typed })}
       />
-      {change.failure && <FailureNotice failure={change.failure} />}
-    </Confirm>
+    </>
   );
 }

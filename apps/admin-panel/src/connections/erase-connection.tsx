@@ -1,41 +1,27 @@
-import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import type { FullConnection } from '../api/representations';
 import { useText } from '../language/use-language';
-import { Confirm } from '../ui/confirm';
-import { FailureNotice } from '../ui/failure-notice';
+import type { Action, Fields } from '../ui/action';
 import { Field } from '../ui/field';
-import { ReasonField } from '../ui/reason-field';
-import { useNotices } from '../ui/notices';
-import { useChange } from '../data/use-change';
 
 /** Erases a connection that a newer one has replaced. The name must be typed, because nothing brings it back. */
-export function EraseConnection({ connection: { id, name }, onClose }: { connection: FullConnection; onClose: () => void }) {
+export const eraseConnection: Action<FullConnection, { name: string }> = {
+  label: 'action.erase',
+  title: 'erase.title',
+  text: 'erase.text',
+  done: 'erase.done',
+  isDangerous: true,
+  start: () => ({ name: '' }),
+  Fields: EraseFields,
+  check: ({ name }, typed) => (typed.name.trim() === name ? null : { pointer: '/name', text: 'erase.otherName' }),
+  needsReason: true,
+  request: ({ id }) => ['POST', `connections/${id}/erase`],
+  leadsTo: '/connections?status=inactive',
+};
+
+function EraseFields({ subject: { name }, typed, set, errors }: Fields<FullConnection, { name: string }>) {
   const t = useText();
-  const navigate = useNavigate();
-  const { announce } = useNotices();
-  const [typed, setTyped] = useState('');
-  const [isOther, setIsOther] = useState(false);
-  const [reason, setReason] = useState('');
-  const change = useChange(() => {
-    announce(t('erase.done', { name }));
-    onClose();
-    void navigate('/connections?status=inactive');
-  });
-  const confirm = () => {
-    setIsOther(typed.trim() !== name);
-    if (typed.trim() === name) change.run('POST', `connections/${id}/erase`, { reason });
-  };
   return (
-    <Confirm
-      title={t('erase.title', { name })}
-      action={t('action.erase')}
-      isDangerous
-      isPending={change.isPending}
-      onConfirm={confirm}
-      onClose={onClose}
-    >
-      <p>{t('erase.text')}</p>
+    <>
       <ul className="bullets">
         <li>{t('erase.records')}</li>
         <li>{t('erase.connection')}</li>
@@ -49,12 +35,10 @@ export function EraseConnection({ connection: { id, name }, onClose }: { connect
         required
         autoComplete="off"
         spellCheck={false}
-        error={isOther ? t('erase.otherName') : undefined}
-        value={typed}
-        onValue={setTyped}
+        error={errors['/name']}
+        value={typed.name}
+        onValue={(value) => set({ name: value })}
       />
-      <ReasonField value={reason} onValue={setReason} />
-      {change.failure && <FailureNotice failure={change.failure} />}
-    </Confirm>
+    </>
   );
 }

@@ -1,20 +1,16 @@
-import { useState } from 'react';
 import type { FullConnection, SyncRun } from '../api/representations';
-import { useLanguage } from '../language/use-language';
+import { useLanguage, type Translate } from '../language/use-language';
+import { ActionButton } from '../ui/action-button';
 import { Listing, type Column } from '../ui/listing';
 import { At } from '../ui/time';
-import { CancelRun } from './cancel-run';
-import { ConfirmDeletions } from './confirm-deletions';
 import { isRunOpen, openRunMs, restMs } from './polling';
+import { cancelRun, confirmDeletions, heldBack } from './run-actions';
 
 const tones = { queued: 'waiting', running: 'waiting', waiting: 'waiting', succeeded: 'good', failed: 'bad', cancelled: 'off' } as const;
 
 /** The runs of a connection, newest first, with live progress. */
 export function SyncRuns({ connection }: { connection: FullConnection }) {
   const { t } = useLanguage();
-  const [toCancel, setToCancel] = useState<SyncRun | null>(null);
-  const [toConfirm, setToConfirm] = useState<SyncRun | null>(null);
-  const columns = useColumns({ cancel: setToCancel, confirm: setToConfirm });
   const isOpenHere = isRunOpen(connection.sync);
   return (
     <section className="card">
@@ -23,78 +19,61 @@ export function SyncRuns({ connection }: { connection: FullConnection }) {
         resource="sync-runs"
         filters={{ connection_id: connection.id }}
         caption={t('connection.runs')}
-        columns={columns}
+        columns={columns(t)}
         empty={t('connection.noRuns')}
         everyMs={(runs) => (isOpenHere || runs.some(isRunOpen) ? openRunMs : restMs)}
       />
-      {toCancel && <CancelRun run={toCancel} onClose={() => setToCancel(null)} />}
-      {toConfirm && <ConfirmDeletions run={toConfirm} onClose={() => setToConfirm(null)} />}
     </section>
   );
 }
 
-type Choose = (run: SyncRun) => void;
+const columns = (t: Translate): Column<SyncRun>[] => [
+  {
+    heading: t('run.records'),
+    cell: (run) => (
+      <>
+        {t(`records.${run.capability}`)} <span className="hint">{t(`run.${run.mode}`)}</span>
+      </>
+    ),
+  },
+  {
+    heading: t('run.status'),
+    cell: (run) => (
+      <>
+        <span className={`badge badge-${tones[run.status]}`}>{t(`run.${run.status}`)}</span>
+        {run.waiting && (
+          <span className="hint">
+            {t('run.askedAgain')} <At at={run.waiting.until} />
+          </span>
+        )}
+        {(run.error ?? run.waiting ?? run.incomplete) && (
+          <span className="hint" lang="en">
+            {run.error ?? (run.waiting ?? run.incomplete)?.reason}
+          </span>
+        )}
+      </>
+    ),
+  },
+  { heading: t('run.progress'), cell: (run) => <Progress run={run} /> },
+  { heading: t('run.started'), cell: (run) => <At at={run.started_at} /> },
+  {
+    heading: t('run.finished'),
+    cell: (run) => (isRunOpen(run) ? <ActionButton action={cancelRun} of={run} /> : <At at={run.finished_at} />),
+  },
+];
 
-function useColumns({ cancel, confirm }: { cancel: Choose; confirm: Choose }): Column<SyncRun>[] {
-  const { t } = useLanguage();
-  return [
-    {
-      heading: t('run.records'),
-      cell: (run) => (
-        <>
-          {t(`records.${run.capability}`)} <span className="hint">{t(`run.${run.mode}`)}</span>
-        </>
-      ),
-    },
-    {
-      heading: t('run.status'),
-      cell: (run) => (
-        <>
-          <span className={`badge badge-${tones[run.status]}`}>{t(`run.${run.status}`)}</span>
-          {run.waiting && (
-            <span className="hint">
-              {t('run.askedAgain')} <At at={run.waiting.until} />
-            </span>
-          )}
-          {(run.error ?? run.waiting ?? run.incomplete) && (
-            <span className="hint" lang="en">
-              {run.error ?? (run.waiting ?? run.incomplete)?.reason}
-            </span>
-          )}
-        </>
-      ),
-    },
-    { heading: t('run.progress'), cell: (run) => <Progress run={run} onConfirm={() => confirm(run)} /> },
-    { heading: t('run.started'), cell: (run) => <At at={run.started_at} /> },
-    {
-      heading: t('run.finished'),
-      cell: (run) =>
-        isRunOpen(run) ? (
-          <button type="button" onClick={() => cancel(run)}>
-            {t('action.cancelRun')}
-          </button>
-        ) : (
-          <At at={run.finished_at} />
-        ),
-    },
-  ];
-}
-
-function HeldBack({ run, onConfirm }: { run: SyncRun; onConfirm: () => void }) {
-  const { locale, t } = useLanguage();
+function HeldBack({ run }: { run: SyncRun }) {
+  const language = useLanguage();
   if (run.deletions_held_back === 0) return null;
-  const count = new Intl.NumberFormat(locale).format(run.deletions_held_back);
   return (
     <>
-      <span className="hint">{t('run.heldBack', { count })}</span>
-      <button type="button" onClick={onConfirm}>
-        {t('action.confirmDeletions', { count })}
-      </button>
+      <span className="hint">{language.t('run.heldBack', { count: heldBack(language, run) })}</span>
+      <ActionButton action={confirmDeletions} of={run} />
     </>
   );
 }
 
-function Progress({ run, onConfirm }: { run: SyncRun; onConfirm: () => void }) {
+function Progress({ run }: { run: SyncRun }) {
   const { locale, t } = useLanguage();
   const number = new Intl.NumberFormat(locale);
   const size = new Intl.NumberFormat(locale, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 });
@@ -118,7 +97,7 @@ function Progress({ run, onConfirm }: { run: SyncRun; onConfirm: () => void }) {
         })}
         {run.records_deleted > 0 && `, ${t('run.deleted', { deleted: number.format(run.records_deleted) })}`}
       </span>
-      <HeldBack run={run} onConfirm={onConfirm} />
+      <HeldBack run={run} />
       {run.requests > 0 && (
         <span className="hint">
           {t('run.load', {

@@ -2,6 +2,8 @@ import { useState, type KeyboardEvent } from 'react';
 import type { Tenant } from '../api/representations';
 import { usePages } from '../data/use-reads';
 import { useText } from '../language/use-language';
+import { createTenant } from '../tenants/tenant-actions';
+import { ActionButton } from '../ui/action-button';
 import { FailureNotice } from '../ui/failure-notice';
 import { Loading } from '../ui/loading';
 import { RadioGroup } from '../ui/radio-group';
@@ -10,15 +12,13 @@ import { SearchField } from '../ui/search-field';
 interface CompanyChoiceProps {
   chosen: Tenant | null;
   onChoose: (tenant: Tenant) => void;
-  /** Asks for the name of a new one, outside of the form: forms cannot be nested. */
-  onCreate: () => void;
   error?: string;
 }
 
 const shownFinds = 6;
 
 /** A company, found by its name or created here. */
-export function CompanyChoice({ chosen, onChoose, onCreate, error }: CompanyChoiceProps) {
+export function CompanyChoice({ chosen, onChoose, error }: CompanyChoiceProps) {
   const t = useText();
   const [search, setSearch] = useState('');
   const { query, rows = [] } = usePages<Tenant>('tenants', { filters: { search } });
@@ -42,9 +42,7 @@ export function CompanyChoice({ chosen, onChoose, onCreate, error }: CompanyChoi
       {query.isSuccess && search !== '' && rows.length === 0 && <p className="hint">{t('create.companyNone')}</p>}
       {others.length > shownFinds && <p className="hint">{t('create.companyMore')}</p>}
       <div>
-        <button type="button" onClick={onCreate}>
-          {t('tenants.create')}
-        </button>
+        <ActionButton action={createTenant} of={undefined} onDone={onChoose} />
       </div>
     </>
   );

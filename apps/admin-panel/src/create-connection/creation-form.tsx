@@ -4,7 +4,6 @@ import type { ApiFailure } from '../api/api-failure';
 import type { CreatedConnection, Tenant } from '../api/representations';
 import { credentialFieldsOf, enteredCredentials } from '../connections/credential-fields';
 import { useText } from '../language/use-language';
-import { NameTenant } from '../tenants/name-tenant';
 import type { IssuedProductToken } from '../products/product-token';
 import { SystemKindChoice } from '../products/system-kind-choice';
 import { FailureNotice } from '../ui/failure-notice';
@@ -28,7 +27,6 @@ export function CreationForm({ onCreated, onIssued }: CreationFormProps) {
   const t = useText();
   const [tenant, setTenant] = useState<Tenant | null>(null);
   const [isTenantMissing, setIsTenantMissing] = useState(false);
-  const [isNaming, setIsNaming] = useState(false);
   const [slug, setSlug] = useState('');
   const [way, setWay] = useState<Way>('token');
   const [address, setAddress] = useState('');
@@ -49,7 +47,6 @@ export function CreationForm({ onCreated, onIssued }: CreationFormProps) {
           <CompanyChoice
             chosen={tenant}
             onChoose={setTenant}
-            onCreate={() => setIsNaming(true)}
             error={isTenantMissing && !tenant ? t('create.companyMissing') : fields['/tenant_id']}
           />
           {product.isNeededBy(tenant) && <ProductQuestion product={product} />}
@@ -69,7 +66,6 @@ export function CreationForm({ onCreated, onIssued }: CreationFormProps) {
         {product.failure && <FailureNotice failure={product.failure} />}
         {failure && <Refusal failure={failure} examination={examination} />}
       </div>
-      {isNaming && <NameTenant onNamed={setTenant} onClose={() => setIsNaming(false)} />}
     </Page>
   );
 }

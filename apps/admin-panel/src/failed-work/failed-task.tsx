@@ -1,17 +1,17 @@
-import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import type { FailedTask as Task } from '../api/representations';
 import { useOne } from '../data/use-reads';
 import { useText } from '../language/use-language';
 import { useIsSuperAdmin } from '../session/me';
+import { ActionButton } from '../ui/action-button';
+import { useDialogs } from '../ui/dialogs';
 import { Facts } from '../ui/facts';
 import { FailureNotice } from '../ui/failure-notice';
 import { Loading } from '../ui/loading';
 import { Page } from '../ui/page';
 import { At } from '../ui/time';
-import { DiscardTask } from './discard-task';
-import { RetryButton } from './retry-button';
 import { RevealPayload } from './reveal-payload';
+import { discardTask, retryTask } from './task-actions';
 
 /** One piece of failed work, whole but for its payload, which must be asked for. */
 export function FailedTask() {
@@ -37,7 +37,7 @@ function Detail({ task }: { task: Task }) {
   const t = useText();
   const navigate = useNavigate();
   const isSuperAdmin = useIsSuperAdmin();
-  const [asked, setAsked] = useState<'reveal' | 'discard' | null>(null);
+  const open = useDialogs();
   const leave = () => void navigate('/failed-work');
   return (
     <>
@@ -45,21 +45,17 @@ function Detail({ task }: { task: Task }) {
         <p lang={task.reason === null ? undefined : 'en'}>{task.reason ?? t('failed.noReason')}</p>
       </section>
       <div className="buttons" role="group" aria-label={t('connection.actions')}>
-        <RetryButton task={task} onDone={leave} />
+        <ActionButton action={retryTask} of={task} onDone={leave} />
         {isSuperAdmin && (
           <>
-            <button type="button" onClick={() => setAsked('reveal')}>
+            <button type="button" onClick={() => open((onClose) => <RevealPayload task={task} onClose={onClose} />)}>
               {t('payload.reveal')}
             </button>
-            <button type="button" onClick={() => setAsked('discard')}>
-              {t('failed.discard')}
-            </button>
+            <ActionButton action={discardTask} of={task} onDone={leave} />
           </>
         )}
       </div>
       <TaskFacts task={task} />
-      {asked === 'reveal' && <RevealPayload task={task} onClose={() => setAsked(null)} />}
-      {asked === 'discard' && <DiscardTask task={task} onClose={() => setAsked(null)} onDone={leave} />}
     </>
   );
 }

@@ -1,16 +1,16 @@
-import { useState } from 'react';
 import { Link } from 'react-router';
 import { taskQueues, type FailedTask } from '../api/representations';
 import { useText, type Translate } from '../language/use-language';
 import { useIsSuperAdmin } from '../session/me';
+import { ActionButton } from '../ui/action-button';
+import { useDialogs } from '../ui/dialogs';
 import { Choice } from '../ui/field';
 import { Listing, type Column } from '../ui/listing';
 import { Page } from '../ui/page';
 import { Ago } from '../ui/time';
 import { useFilters } from '../ui/use-filters';
-import { DiscardTask } from './discard-task';
 import { RetryAll } from './retry-all';
-import { RetryButton } from './retry-button';
+import { discardTask, retryTask } from './task-actions';
 
 const filterNames = ['queue', 'connection_id'] as const;
 const everyMs = 30_000;
@@ -20,8 +20,7 @@ export function FailedWork() {
   const t = useText();
   const isSuperAdmin = useIsSuperAdmin();
   const { filters, setFilter, reset } = useFilters(filterNames);
-  const [toDiscard, setToDiscard] = useState<FailedTask | null>(null);
-  const [isRetryingAll, setIsRetryingAll] = useState(false);
+  const open = useDialogs();
   return (
     <Page title={t('nav.failedWork')}>
       <div className="filters">
@@ -38,7 +37,7 @@ export function FailedWork() {
             {t('reset')}
           </button>
         )}
-        <button type="button" onClick={() => setIsRetryingAll(true)}>
+        <button type="button" onClick={() => open((onClose) => <RetryAll filters={filters} onClose={onClose} />)}>
           {t('failed.retryAll')}
         </button>
       </div>
@@ -46,17 +45,15 @@ export function FailedWork() {
         resource="failed-tasks"
         filters={filters}
         caption={t('nav.failedWork')}
-        columns={columns(t, isSuperAdmin ? setToDiscard : null)}
+        columns={columns(t, isSuperAdmin)}
         empty={t('failed.empty')}
         everyMs={() => everyMs}
       />
-      {toDiscard && <DiscardTask task={toDiscard} onClose={() => setToDiscard(null)} />}
-      {isRetryingAll && <RetryAll filters={filters} onClose={() => setIsRetryingAll(false)} />}
     </Page>
   );
 }
 
-const columns = (t: Translate, discard: ((task: FailedTask) => void) | null): Column<FailedTask>[] => [
+const columns = (t: Translate, isSuperAdmin: boolean): Column<FailedTask>[] => [
   {
     heading: t('failed.work'),
     cell: ({ id, name, queue }) => (
@@ -87,12 +84,8 @@ const columns = (t: Translate, discard: ((task: FailedTask) => void) | null): Co
     heading: t('connection.actions'),
     cell: (task) => (
       <div className="buttons">
-        <RetryButton task={task} />
-        {discard && (
-          <button type="button" className="quiet" onClick={() => discard(task)}>
-            {t('failed.discard')}
-          </button>
-        )}
+        <ActionButton action={retryTask} of={task} />
+        {isSuperAdmin && <ActionButton action={discardTask} of={task} className="quiet" />}
       </div>
     ),
   },

@@ -4,7 +4,7 @@ import { useText } from '../language/use-language';
 import { Confirm } from '../ui/confirm';
 import { Facts } from '../ui/facts';
 import { FailureNotice } from '../ui/failure-notice';
-import { ReasonField } from '../ui/reason-field';
+import { ReasonField } from '../ui/field';
 import { useChange } from '../data/use-change';
 import { indented } from './indented';
 

@@ -3,9 +3,11 @@ import { stored, store } from '../ui/stored-preference';
 import { chooseLanguage, filled, localeOf, texts, type Language } from './language';
 import type { TextKey } from './texts-en';
 
-export type Translate = (key: TextKey, values?: Readonly<Record<string, string | number>>) => string;
+/** By their names in braces. */
+export type Values = Readonly<Record<string, string | number>>;
+export type Translate = (key: TextKey, values?: Values) => string;
 
-interface LanguageState {
+export interface LanguageState {
   language: Language;
   /** The language as the browser's user writes dates and numbers in it: `en-GB`. */
   locale: string;

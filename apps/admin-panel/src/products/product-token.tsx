@@ -1,5 +1,5 @@
 import { useText } from '../language/use-language';
-import { Confirm } from '../ui/confirm';
+import { Shown } from '../ui/confirm';
 import { CopiedSecret } from '../ui/copied-secret';
 
 export interface IssuedProductToken {
@@ -12,16 +12,8 @@ export interface IssuedProductToken {
 export function ProductToken({ issued: { name, token }, onClose }: { issued: IssuedProductToken; onClose: () => void }) {
   const t = useText();
   return (
-    <Confirm
-      title={t('product.tokenTitle', { name })}
-      action={t('done')}
-      isQuestion={false}
-      isPending={false}
-      onConfirm={onClose}
-      onClose={onClose}
-    >
-      <p>{t('product.tokenText')}</p>
+    <Shown title={t('product.tokenTitle', { name })} text={t('product.tokenText')} action={t('done')} onClose={onClose}>
       <CopiedSecret secret={token} />
-    </Confirm>
+    </Shown>
   );
 }

@@ -1,9 +1,10 @@
 import type { Session } from '../api/representations';
 import { useText, type Translate } from '../language/use-language';
-import { ChangeButton } from '../ui/change-button';
+import { ActionButton } from '../ui/action-button';
 import { Listing, type Column } from '../ui/listing';
 import { Ago, At } from '../ui/time';
 import { deviceOf } from './device';
+import { endSession } from './session-actions';
 
 /** Sessions that have not ended, newest first. `resource`: their path, below which each can be ended. */
 export function SessionList({ resource }: { resource: string }) {
@@ -36,7 +37,7 @@ const columns = (t: Translate, resource: string): Column<Session>[] => [
       isCurrent ? (
         <span className="badge badge-good">{t('sessions.current')}</span>
       ) : (
-        <ChangeButton label={t('sessions.end')} done={t('sessions.ended')} method="DELETE" path={`${resource}/${id}`} />
+        <ActionButton action={endSession} of={{ path: `${resource}/${id}` }} />
       ),
   },
 ];

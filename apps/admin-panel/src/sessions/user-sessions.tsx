@@ -1,21 +1,19 @@
-import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import type { User } from '../api/representations';
 import { useOne } from '../data/use-reads';
 import { useText } from '../language/use-language';
-import { ConfirmChange } from '../ui/confirm-change';
+import { ActionButton } from '../ui/action-button';
 import { Loaded } from '../ui/loaded';
 import { Page } from '../ui/page';
+import { endAllSessions } from './session-actions';
 import { SessionList } from './session-list';
 
 /** Where another user is signed in. For super administrators. */
 export function UserSessions() {
   const t = useText();
   const { id = '' } = useParams();
-  const [isAsked, setIsAsked] = useState(false);
   const query = useOne<User>(`users/${id}`);
   const user = query.data;
-  const path = `users/${id}/sessions`;
   if (!user)
     return (
       <Page title={t('sessions.title')}>
@@ -23,30 +21,11 @@ export function UserSessions() {
       </Page>
     );
   return (
-    <Page
-      key={id}
-      title={t('sessions.of', { name: user.name })}
-      aside={
-        <button type="button" onClick={() => setIsAsked(true)}>
-          {t('sessions.endAll')}
-        </button>
-      }
-    >
+    <Page key={id} title={t('sessions.of', { name: user.name })} aside={<ActionButton action={endAllSessions} of={user} />}>
       <p className="back">
         <Link to="/users">{t('sessions.back')}</Link>
       </p>
-      <SessionList resource={path} />
-      {isAsked && (
-        <ConfirmChange
-          title={t('sessions.endAllTitle', { name: user.name })}
-          text={t('sessions.endAllText')}
-          action={t('sessions.endAll')}
-          done={t('sessions.allEnded', { name: user.name })}
-          method="DELETE"
-          path={path}
-          onClose={() => setIsAsked(false)}
-        />
-      )}
+      <SessionList resource={`users/${id}/sessions`} />
     </Page>
   );
 }

@@ -1,12 +1,11 @@
-import { useState } from 'react';
 import { Link } from 'react-router';
 import type { SyncRule } from '../api/representations';
 import { useText, type Translate } from '../language/use-language';
 import { useIsSuperAdmin } from '../session/me';
+import { ActionButton } from '../ui/action-button';
 import { Listing, type Column } from '../ui/listing';
 import { At } from '../ui/time';
-import { ChangeRule, type RuleChange } from './change-rule';
-import { RuleActions } from './rule-actions';
+import { activateRule, deactivateRule, deleteRule } from './rule-actions';
 
 interface RuleListingProps {
   filters: Readonly<Record<string, string>>;
@@ -19,18 +18,8 @@ interface RuleListingProps {
 export function RuleListing({ filters, empty, isOfConnection = false }: RuleListingProps) {
   const t = useText();
   const isSuperAdmin = useIsSuperAdmin();
-  const [asked, setAsked] = useState<RuleChange | null>(null);
-  const columns = [
-    ...ends(t, isOfConnection),
-    ...rest(t),
-    ...(isSuperAdmin ? [{ heading: t('connection.actions'), cell: (rule: SyncRule) => <RuleActions rule={rule} ask={setAsked} /> }] : []),
-  ];
-  return (
-    <>
-      <Listing<SyncRule> resource="sync-rules" filters={filters} caption={t('nav.syncRules')} columns={columns} empty={empty} />
-      {asked && <ChangeRule change={asked} onClose={() => setAsked(null)} />}
-    </>
-  );
+  const columns = [...ends(t, isOfConnection), ...rest(t), ...(isSuperAdmin ? [actions(t)] : [])];
+  return <Listing<SyncRule> resource="sync-rules" filters={filters} caption={t('nav.syncRules')} columns={columns} empty={empty} />;
 }
 
 const ends = (t: Translate, isOfConnection: boolean): Column<SyncRule>[] => [
@@ -59,3 +48,14 @@ const rest = (t: Translate): Column<SyncRule>[] => [
   },
   { heading: t('rules.changed'), cell: ({ updated_at }) => <At at={updated_at} /> },
 ];
+
+const actions = (t: Translate): Column<SyncRule> => ({
+  heading: t('connection.actions'),
+  cell: (rule) => (
+    <div className="buttons">
+      <ActionButton key={String(rule.is_active)} action={rule.is_active ? deactivateRule : activateRule} of={rule} />
+      {/* A rule that follows from the connections cannot be deleted. */}
+      {!rule.is_default && <ActionButton action={deleteRule} of={rule} className="quiet" />}
+    </div>
+  ),
+});

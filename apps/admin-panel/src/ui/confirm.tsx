@@ -47,3 +47,22 @@ export function Confirm(props: ConfirmProps) {
     </dialog>
   );
 }
+
+interface ShownProps {
+  title: string;
+  text: string;
+  /** Of the button that closes it. */
+  action: string;
+  onClose: () => void;
+  children?: ReactNode;
+}
+
+/** Only shows something. */
+export function Shown({ title, text, action, onClose, children }: ShownProps) {
+  return (
+    <Confirm title={title} action={action} isQuestion={false} isPending={false} onConfirm={onClose} onClose={onClose}>
+      <p>{text}</p>
+      {children}
+    </Confirm>
+  );
+}

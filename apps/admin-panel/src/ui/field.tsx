@@ -1,4 +1,5 @@
 import { useId, type InputHTMLAttributes, type SelectHTMLAttributes, type TextareaHTMLAttributes } from 'react';
+import { useText } from '../language/use-language';
 
 interface Labelled {
   label: string;
@@ -81,4 +82,10 @@ export function Choice({
       {below}
     </div>
   );
+}
+
+/** Why something is destroyed, for the audit log. */
+export function ReasonField({ value, onValue }: { value: string; onValue: (value: string) => void }) {
+  const t = useText();
+  return <Field label={t('reason')} hint={t('reasonHint')} required minLength={3} maxLength={500} value={value} onValue={onValue} />;
 }

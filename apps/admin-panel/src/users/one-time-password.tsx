@@ -1,7 +1,7 @@
 import { useText } from '../language/use-language';
-import { Confirm } from '../ui/confirm';
+import { Shown } from '../ui/confirm';
 
-export interface IssuedPassword {
+interface IssuedPassword {
   login: string;
   password: string;
 }
@@ -10,21 +10,13 @@ export interface IssuedPassword {
 export function OneTimePassword({ issued: { login, password }, onClose }: { issued: IssuedPassword; onClose: () => void }) {
   const t = useText();
   return (
-    <Confirm
-      title={t('users.passwordTitle', { login })}
-      action={t('done')}
-      isQuestion={false}
-      isPending={false}
-      onConfirm={onClose}
-      onClose={onClose}
-    >
-      <p>{t('users.passwordText')}</p>
+    <Shown title={t('users.passwordTitle', { login })} text={t('users.passwordText')} action={t('done')} onClose={onClose}>
       <p>
         <code className="secret">{password}</code>
       </p>
       <button type="button" onClick={() => void navigator.clipboard.writeText(password)}>
         {t('copy')}
       </button>
-    </Confirm>
+    </Shown>
   );
 }

@@ -1,55 +1,25 @@
-import { useState } from 'react';
 import { Link } from 'react-router';
 import type { User } from '../api/representations';
 import { useText, type Translate } from '../language/use-language';
 import { useMe } from '../session/me';
+import { ActionButton } from '../ui/action-button';
 import { Listing, type Column } from '../ui/listing';
 import { Page } from '../ui/page';
 import { At } from '../ui/time';
-import { DeleteUser } from './delete-user';
-import { EditUser } from './edit-user';
-import { OneTimePassword, type IssuedPassword } from './one-time-password';
-import { ResetPassword } from './reset-password';
-
-type Ask = 'edit' | 'reset' | 'delete';
+import { createUser, deleteUser, editUser, resetPassword } from './user-actions';
 
 /** Who may use this panel, and what each support user sees. */
 export function Users() {
   const t = useText();
   const me = useMe();
-  const [asked, setAsked] = useState<{ ask: Ask; user: User } | 'create' | null>(null);
-  const [issued, setIssued] = useState<IssuedPassword | null>(null);
-  const close = () => setAsked(null);
-  const show = (password: IssuedPassword) => {
-    close();
-    setIssued(password);
-  };
-  const one = asked !== null && asked !== 'create' ? asked : null;
   return (
-    <Page
-      title={t('nav.users')}
-      aside={
-        <button type="button" className="primary" onClick={() => setAsked('create')}>
-          {t('users.create')}
-        </button>
-      }
-    >
-      <Listing<User>
-        resource="users"
-        caption={t('nav.users')}
-        columns={columns(t, me.id, (ask, user) => setAsked({ ask, user }))}
-        empty={t('none')}
-      />
-      {asked === 'create' && <EditUser onClose={close} onIssued={show} />}
-      {one?.ask === 'edit' && <EditUser user={one.user} onClose={close} onIssued={show} />}
-      {one?.ask === 'reset' && <ResetPassword user={one.user} onClose={close} onIssued={show} />}
-      {one?.ask === 'delete' && <DeleteUser user={one.user} onClose={close} />}
-      {issued && <OneTimePassword issued={issued} onClose={() => setIssued(null)} />}
+    <Page title={t('nav.users')} aside={<ActionButton action={createUser} of={undefined} className="primary" />}>
+      <Listing<User> resource="users" caption={t('nav.users')} columns={columns(t, me.id)} empty={t('none')} />
     </Page>
   );
 }
 
-const columns = (t: Translate, ownId: string, ask: (what: Ask, user: User) => void): Column<User>[] => [
+const columns = (t: Translate, ownId: string): Column<User>[] => [
   {
     heading: t('users.name'),
     cell: ({ name, login }) => (
@@ -75,20 +45,14 @@ const columns = (t: Translate, ownId: string, ask: (what: Ask, user: User) => vo
     heading: t('connection.actions'),
     cell: (user) => (
       <div className="buttons">
-        <button type="button" onClick={() => ask('edit', user)}>
-          {t('users.edit')}
-        </button>
+        <ActionButton action={editUser} of={user} />
         {user.id !== ownId && (
           <>
             <Link className="button quiet" to={`/users/${user.id}/sessions`}>
               {t('sessions.title')}
             </Link>
-            <button type="button" className="quiet" onClick={() => ask('reset', user)}>
-              {t('users.reset')}
-            </button>
-            <button type="button" className="quiet" onClick={() => ask('delete', user)}>
-              {t('tenants.delete')}
-            </button>
+            <ActionButton action={resetPassword} of={user} className="quiet" />
+            <ActionButton action={deleteUser} of={user} className="quiet" />
           </>
         )}
       </div>

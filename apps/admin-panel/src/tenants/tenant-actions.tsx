@@ -1,0 +1,78 @@
+import type { Tenant } from '../api/representations';
+import { useText } from '../language/use-language';
+import type { Action, Fields } from '../ui/action';
+import { Field } from '../ui/field';
+import { gibibyte, StoredBytes } from './stored-bytes';
+
+interface Named {
+  name: string;
+}
+
+function NameField({ typed: { name }, set }: Fields<unknown, Named>) {
+  const t = useText();
+  return (
+    <Field label={t('tenants.name')} required maxLength={200} autoComplete="off" value={name} onValue={(typed) => set({ name: typed })} />
+  );
+}
+
+export const createTenant: Action<undefined, Named, Tenant> = {
+  label: 'tenants.create',
+  title: 'tenants.create',
+  confirm: 'save',
+  done: 'tenants.created',
+  start: () => ({ name: '' }),
+  Fields: NameField,
+  request: (_, { name }) => ['POST', 'tenants', { name: name.trim() }],
+};
+
+export const renameTenant: Action<Tenant, Named> = {
+  label: 'tenants.rename',
+  title: 'tenants.renameTitle',
+  confirm: 'save',
+  done: 'tenants.renamed',
+  start: ({ name }) => ({ name }),
+  Fields: NameField,
+  request: ({ id }, { name }) => ['PATCH', `tenants/${id}`, { name: name.trim() }],
+};
+
+/** Gives the tenant a quota of its own. Empty: that of every tenant. */
+export const changeQuota: Action<Tenant, { size: string }> = {
+  label: 'tenants.quota',
+  title: 'tenants.quotaTitle',
+  confirm: 'save',
+  done: 'tenants.quotaChanged',
+  start: ({ max_bytes: own }) => ({ size: own === null ? '' : String(own / gibibyte) }),
+  Fields: QuotaFields,
+  request: ({ id }, { size }) => ['PATCH', `tenants/${id}`, { max_bytes: size.trim() === '' ? null : Math.round(Number(size) * gibibyte) }],
+};
+
+function QuotaFields({ subject, typed: { size }, set }: Fields<Tenant, { size: string }>) {
+  const t = useText();
+  return (
+    <>
+      <p>
+        <StoredBytes tenant={subject} />
+      </p>
+      <Field
+        label={t('tenants.quotaSize')}
+        hint={t('tenants.quotaHint')}
+        type="number"
+        min={0}
+        step="any"
+        autoComplete="off"
+        value={size}
+        onValue={(typed) => set({ size: typed })}
+      />
+    </>
+  );
+}
+
+export const deleteTenant: Action<Tenant> = {
+  label: 'tenants.delete',
+  title: 'tenants.deleteTitle',
+  text: 'tenants.deleteText',
+  done: 'tenants.deleted',
+  isDangerous: true,
+  request: ({ id }) => ['DELETE', `tenants/${id}`],
+  refusals: { conflict: 'tenants.inUse' },
+};

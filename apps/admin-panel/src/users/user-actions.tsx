@@ -1,0 +1,109 @@
+import type { CreatedUser, GeneratedPassword, User } from '../api/representations';
+import { useText } from '../language/use-language';
+import { useMe } from '../session/me';
+import type { Action, Fields } from '../ui/action';
+import { Choice, Field } from '../ui/field';
+import { OneTimePassword } from './one-time-password';
+import { SignInChoices } from './sign-in-choices';
+import { SystemChoice } from './system-choice';
+import { TenantChoice } from './tenant-choice';
+
+type Typed = Pick<User, 'login' | 'name' | 'role' | 'accessible_tenant_ids' | 'supported_system_ids' | 'oidc_link' | 'disabled'>;
+
+const empty: Typed = {
+  login: '',
+  name: '',
+  role: 'support',
+  accessible_tenant_ids: [],
+  supported_system_ids: [],
+  oidc_link: 'open',
+  disabled: false,
+};
+
+const access = ({ name, role, accessible_tenant_ids, supported_system_ids }: Typed) => ({
+  name,
+  role,
+  accessible_tenant_ids,
+  supported_system_ids,
+});
+
+export const createUser: Action<undefined, Typed, CreatedUser> = {
+  label: 'users.create',
+  title: 'users.create',
+  confirm: 'save',
+  start: () => empty,
+  Fields: UserFields,
+  needsProof: (_, { role }) => role !== 'support',
+  request: (_, typed) => ['POST', 'users', { ...access(typed), login: typed.login }],
+  Result: ({ response, onClose }) => <OneTimePassword issued={response} onClose={onClose} />,
+};
+
+/** Changes role, access and whether the user may sign in. */
+export const editUser: Action<User, Typed> = {
+  label: 'users.edit',
+  title: 'users.editTitle',
+  confirm: 'save',
+  done: 'users.saved',
+  start: (user) => user,
+  Fields: UserFields,
+  /** For another role, another link to an identity, and an account that works again. */
+  needsProof: (user, { role, oidc_link: link, disabled }) => link !== user.oidc_link || role !== user.role || (user.disabled && !disabled),
+  request: ({ id, oidc_link: link }, typed) => [
+    'PATCH',
+    `users/${id}`,
+    { ...access(typed), disabled: typed.disabled, ...(typed.oidc_link !== link && { oidc_link: typed.oidc_link }) },
+  ],
+};
+
+function UserFields({ subject: user, typed, set }: Fields<User | undefined, Typed>) {
+  const t = useText();
+  const me = useMe();
+  return (
+    <>
+      {!user && <Field label={t('signIn.login')} required autoComplete="off" value={typed.login} onValue={(login) => set({ login })} />}
+      <Field label={t('users.name')} required maxLength={200} autoComplete="off" value={typed.name} onValue={(name) => set({ name })} />
+      <Choice label={t('users.role')} value={typed.role} onValue={(role) => set({ role: role as Typed['role'] })}>
+        <option value="support">{t('role.support')}</option>
+        <option value="super_admin">{t('role.super_admin')}</option>
+      </Choice>
+      {typed.role === 'support' && (
+        <>
+          <SystemChoice chosen={typed.supported_system_ids} onChoose={(ids) => set({ supported_system_ids: ids })} />
+          <TenantChoice chosen={typed.accessible_tenant_ids} onChoose={(ids) => set({ accessible_tenant_ids: ids })} />
+        </>
+      )}
+      {user && user.id !== me.id && <SignInChoices stored={user} value={typed} onValue={set} />}
+    </>
+  );
+}
+
+export const resetPassword: Action<User, { removesTotp: boolean }, GeneratedPassword> = {
+  label: 'users.reset',
+  title: 'users.resetTitle',
+  text: 'users.resetText',
+  isDangerous: true,
+  start: () => ({ removesTotp: false }),
+  Fields: ResetFields,
+  needsProof: () => true,
+  request: ({ id }, { removesTotp }) => ['POST', `users/${id}/password-reset`, { remove_totp: removesTotp }],
+  Result: ({ subject: { login }, response: { password }, onClose }) => <OneTimePassword issued={{ login, password }} onClose={onClose} />,
+};
+
+function ResetFields({ typed: { removesTotp }, set }: Fields<User, { removesTotp: boolean }>) {
+  const t = useText();
+  return (
+    <label className="option">
+      <input type="checkbox" checked={removesTotp} onChange={({ target }) => set({ removesTotp: target.checked })} />
+      {t('users.resetTotp')}
+    </label>
+  );
+}
+
+export const deleteUser: Action<User> = {
+  label: 'tenants.delete',
+  title: 'users.deleteTitle',
+  text: 'users.deleteText',
+  done: 'users.deleted',
+  isDangerous: true,
+  request: ({ id }) => ['DELETE', `users/${id}`],
+};
