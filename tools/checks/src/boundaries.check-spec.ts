@@ -26,6 +26,14 @@ const imports: [string, string, string, string, string | null][] = [
   ['the runtime does not import the domain', 'libs/service-runtime/src/index.ts', 'Tenant', '@sync/domain', boundary],
   ['a use case imports nothing of HTTP', 'libs/connections/src/index.ts', 'Operation', '@sync/http-api', boundary],
   ['an app does not import another app', 'apps/connection-api/src/main.ts', 'main', '../../export-worker/src/main', boundary],
+  ['the panel does not import the admin API', 'apps/admin-panel/src/app.tsx', 'Me', '../../admin-api/src/me/me-input', boundary],
+  [
+    'the file of the panel for types of the admin API imports no code of it',
+    'apps/admin-panel/src/api/representations.ts',
+    'presentMe',
+    '../../../admin-api/src/me/me-input',
+    'no-restricted-syntax',
+  ],
   ['webhook-ingress imports no platform', 'apps/webhook-ingress/src/main.ts', 'IntegrationRegistry', '@sync/integrations', boundary],
   ['a library is not imported by its path', 'apps/connection-api/src/main.ts', 'Tenant', '../../../libs/domain/src/index', boundary],
   [
@@ -95,6 +103,12 @@ const snippets: Snippet[] = [
     code: `import { ${name} } from '${module}';\nexport const it = ${name};\n`,
     rule,
   })),
+  {
+    title: 'one file of the panel imports types of the admin API',
+    filePath: 'apps/admin-panel/src/api/representations.ts',
+    code: `import type { Me } from '../../../admin-api/src/me/me-input';\nexport type It = Me;\n`,
+    rule: null,
+  },
   {
     title: 'only one library reads the environment',
     filePath: 'apps/connection-api/src/main.ts',

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { connectionStatuses } from '@sync/domain';
-import { taskNames, taskQueueNames } from '@sync/durable-work';
+import { taskNames, taskQueueNames, type TaskQueueName } from '@sync/durable-work';
 
 const count = { type: 'integer', minimum: 0 } as const;
 
@@ -28,7 +28,7 @@ class TodayFigures {
 
 class QueueFigures {
   @ApiProperty({ enum: [...taskQueueNames] })
-  queue: string;
+  queue: TaskQueueName;
 
   @ApiProperty({ ...count, description: 'Tasks that no worker holds. Stops at 1,000.' })
   waiting: number;

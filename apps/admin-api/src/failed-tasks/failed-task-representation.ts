@@ -37,7 +37,7 @@ export class FailedTaskRepresentation {
   name: string;
 
   @ApiProperty({ enum: [...taskQueueNames] })
-  queue: string;
+  queue: TaskQueueName;
 
   @ApiProperty({ type: WorkPlace, nullable: true, description: 'The connection that the task works for; null: none.' })
   place: WorkPlace | null;
