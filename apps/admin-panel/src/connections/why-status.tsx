@@ -1,16 +1,11 @@
 import { isFull, type AnyConnection } from '../api/representations';
-import { texts } from '../language/language';
-import type { TextKey } from '../language/texts-en';
+import { isText } from '../language/language';
 import { useLanguage } from '../language/use-language';
 import { Ago, At } from '../ui/time';
 import { tones } from './statuses';
 
 /** The message says more than the panel's text. */
 const inOwnWords = ['waiting_for_shop', 'incomplete_copy', 'doctor_problem', 'webhooks_silent'];
-
-function isText(key: string): key is TextKey {
-  return key in texts.en;
-}
 
 /** A brief representation says neither. */
 function reasonOf(connection: AnyConnection) {

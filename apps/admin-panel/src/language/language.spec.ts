@@ -1,6 +1,5 @@
 import { relativeTime } from './formats';
-import { chooseLanguage, filled, languages, localeOf, texts } from './language';
-import type { TextKey } from './texts-en';
+import { chooseLanguage, filled, languages, localeOf, texts, type TextKey } from './language';
 
 const keys = Object.keys(texts.en) as TextKey[];
 const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();

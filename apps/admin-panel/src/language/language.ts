@@ -1,9 +1,16 @@
-import { de } from './texts-de';
-import { en, type Texts } from './texts-en';
+import de from './de.json';
+import en from './en.json';
 
-export const texts = { en, de } satisfies Record<string, Texts>;
-export type Language = keyof typeof texts;
+export type Language = 'en' | 'de';
+export type TextKey = keyof typeof en;
+
+/** Every text of the panel, by its key. */
+export const texts: Readonly<Record<Language, Readonly<Record<TextKey, string>>>> = { en, de };
 export const languages = Object.keys(texts) as Language[];
+
+export function isText(key: string): key is TextKey {
+  return key in texts.en;
+}
 
 /** The first wished language that there are texts for; English if none. */
 export function chooseLanguage(wished: readonly (string | null)[]): Language {

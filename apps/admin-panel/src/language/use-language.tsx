@@ -1,7 +1,6 @@
 import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { stored, store } from '../ui/stored-preference';
-import { chooseLanguage, filled, localeOf, texts, type Language } from './language';
-import type { TextKey } from './texts-en';
+import { chooseLanguage, filled, localeOf, texts, type Language, type TextKey } from './language';
 
 /** By their names in braces. */
 export type Values = Readonly<Record<string, string | number>>;

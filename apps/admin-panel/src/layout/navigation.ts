@@ -1,5 +1,5 @@
 import type { Me } from '../api/representations';
-import type { TextKey } from '../language/texts-en';
+import type { TextKey } from '../language/language';
 
 interface Entry {
   path: string;

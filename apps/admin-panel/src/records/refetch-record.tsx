@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { request } from '../api/request';
 import type { FullConnection, RecordKind, Refetch, RequestedRefetch } from '../api/representations';
 import { openRunMs } from '../connections/polling';
-import type { TextKey } from '../language/texts-en';
+import type { TextKey } from '../language/language';
 import { useText } from '../language/use-language';
 import { FailureNotice } from '../ui/failure-notice';
 import { useChange } from '../data/use-change';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { FailureKind } from '../api/api-failure';
 import { useLanguage, type LanguageState, type Values } from '../language/use-language';
-import type { TextKey } from '../language/texts-en';
+import type { TextKey } from '../language/language';
 
 /** A text that names members of the subject, such as `{name}`, or one that is put together. */
 type Say<Subject> = TextKey | ((language: LanguageState, subject: Subject) => string);
