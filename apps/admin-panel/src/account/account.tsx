@@ -1,18 +1,18 @@
 import { useState } from 'react';
+import type { Me } from '../api/representations';
+import { useChange } from '../data/use-change';
 import { useText } from '../language/use-language';
 import { ChangePassword } from '../session/change-password';
-import { useMe } from '../session/me';
+import { noProof, OwnProofFields, proofBody, TotpCodeField } from '../session/own-proof-fields';
+import { useMe } from '../session/session';
 import { TotpSetUp } from '../session/totp-set-up';
 import { OwnSessions } from '../sessions/own-sessions';
-import { FailureNotice } from '../ui/failure-notice';
 import { Facts } from '../ui/facts';
+import { FailureNotice } from '../ui/failure-notice';
 import { Field } from '../ui/field';
 import { Form } from '../ui/form';
 import { useNotices } from '../ui/notices';
 import { Page } from '../ui/page';
-import { useChange } from '../data/use-change';
-import { TotpCodeField } from '../session/totp-code-field';
-import { UndoOidcLink } from './undo-oidc-link';
 
 /** The own account: password, second factor and sessions. */
 export function Account() {
@@ -69,6 +69,29 @@ function TotpRemoval() {
       <button className="danger" disabled={removal.isPending}>
         {t('totp.remove')}
       </button>
+    </Form>
+  );
+}
+
+/** For a user who is linked to an identity of the provider. */
+function UndoOidcLink({ me }: { me: Me }) {
+  const t = useText();
+  const [own, setOwn] = useState(noProof);
+  const { announce } = useNotices();
+  const undo = useChange(() => announce(t('oidc.undone')));
+  return (
+    <Form onSubmit={() => undo.run('DELETE', 'me/oidc', proofBody(own))}>
+      <h2>{t('oidc.title')}</h2>
+      <p>{t(me.has_password ? 'oidc.on' : 'oidc.only')}</p>
+      {undo.failure && <FailureNotice failure={undo.failure} />}
+      {me.has_password && (
+        <>
+          <OwnProofFields me={me} proof={own} onProof={setOwn} failure={undo.failure} />
+          <button className="danger" disabled={undo.isPending}>
+            {t('oidc.undo')}
+          </button>
+        </>
+      )}
     </Form>
   );
 }

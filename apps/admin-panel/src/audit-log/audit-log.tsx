@@ -1,8 +1,7 @@
 import type { AuditEntry } from '../api/representations';
-import { actorText } from '../language/actor-text';
-import { useText, type Translate } from '../language/use-language';
+import { actorText, type Translate, useText } from '../language/use-language';
 import { Field } from '../ui/field';
-import { Listing, type Column } from '../ui/listing';
+import { type Column, Listing } from '../ui/listing';
 import { Page } from '../ui/page';
 import { At } from '../ui/time';
 import { useFilters } from '../ui/use-filters';

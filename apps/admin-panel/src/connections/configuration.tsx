@@ -5,9 +5,8 @@ import type { Action, Fields } from '../ui/action';
 import { ActionButton } from '../ui/action-button';
 import { Facts } from '../ui/facts';
 import { Loaded } from '../ui/loaded';
-import { changedFields, draftOf, fieldError, type ConfigurationDraft } from './configuration-draft';
+import { changedFields, type ConfigurationDraft, draftOf, fieldError, shownConfiguration } from './configuration-draft';
 import { ConfigurationInput } from './configuration-input';
-import { shownConfiguration } from './shown-configuration';
 
 interface Configured {
   connection: FullConnection;

@@ -1,7 +1,7 @@
 import type { FullConnection } from '../api/representations';
 import { useText } from '../language/use-language';
 import { replaceAccessTokens } from '../products/product-actions';
-import { useIsSuperAdmin } from '../session/me';
+import { useIsSuperAdmin } from '../session/session';
 import type { Action } from '../ui/action';
 import { ActionDialog } from '../ui/action-dialog';
 import { Shown } from '../ui/confirm';

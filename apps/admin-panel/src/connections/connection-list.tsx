@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
-import { isFull, type AnyConnection, type SystemDetails } from '../api/representations';
+import { type AnyConnection, isFull, type SystemDetails } from '../api/representations';
 import { usePages } from '../data/use-reads';
-import { useText, type Translate } from '../language/use-language';
-import { useIsSuperAdmin } from '../session/me';
+import { type Translate, useText } from '../language/use-language';
+import { useIsSuperAdmin } from '../session/session';
 import { Choice } from '../ui/field';
-import { Listing, type Column } from '../ui/listing';
+import { type Column, Listing } from '../ui/listing';
 import { Page } from '../ui/page';
 import { SearchField } from '../ui/search-field';
 import { Ago, At } from '../ui/time';

@@ -1,5 +1,5 @@
 import { Link, useParams } from 'react-router';
-import { isFull, type AnyConnection, type FullConnection } from '../api/representations';
+import { type AnyConnection, type FullConnection, isFull } from '../api/representations';
 import { useOne } from '../data/use-reads';
 import { Doctor } from '../doctor/doctor';
 import { useText } from '../language/use-language';
@@ -8,8 +8,7 @@ import { SyncObstacle } from '../products/sync-obstacle';
 import { Records } from '../records/records';
 import { ConnectionRules } from '../sync-rules/connection-rules';
 import { Loaded } from '../ui/loaded';
-import { Page } from '../ui/page';
-import { Section } from '../ui/section';
+import { Page, Section } from '../ui/page';
 import { Configuration } from './configuration';
 import { ConnectionActions } from './connection-actions';
 import { ConnectionFacts } from './connection-facts';

@@ -1,9 +1,8 @@
 import type { ConfigurationForm } from '../api/representations';
 import { actionsFor, type ConnectionAction } from './actions-for';
-import { changedFields, draftOf, fieldError } from './configuration-draft';
-import { connectionStatuses } from './statuses';
+import { changedFields, draftOf, fieldError, shownConfiguration } from './configuration-draft';
 import { parseObject } from './parse-object';
-import { shownConfiguration } from './shown-configuration';
+import { connectionStatuses } from './statuses';
 
 const shop = {
   system: { slug: 'commerce_b', name: 'Commerce B', capabilities: [] },

@@ -1,12 +1,12 @@
 import type { FullConnection } from '../api/representations';
 import { useExamination } from '../create-connection/use-examination';
 import { WhyUnverified } from '../create-connection/why-unverified';
+import { useChange } from '../data/use-change';
 import { useText } from '../language/use-language';
 import { Confirm } from '../ui/confirm';
 import { FailureNotice } from '../ui/failure-notice';
+import { SecretField } from '../ui/field';
 import { useNotices } from '../ui/notices';
-import { SecretField } from '../ui/secret-field';
-import { useChange } from '../data/use-change';
 import { credentialFieldsOf, enteredCredentials } from './credential-fields';
 
 /** New credentials under the same id. The service asks the shop first, and stores only what the shop confirms. */

@@ -1,7 +1,6 @@
 import type { TransitionEntry } from '../api/representations';
-import { useText, type Translate } from '../language/use-language';
-import { actorText } from '../language/actor-text';
-import { Listing, type Column } from '../ui/listing';
+import { actorText, type Translate, useText } from '../language/use-language';
+import { type Column, Listing } from '../ui/listing';
 import { At } from '../ui/time';
 
 /** Every change of the status and every notice, newest first: when, what and who. */

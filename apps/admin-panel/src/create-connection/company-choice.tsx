@@ -1,11 +1,11 @@
-import { useState, type KeyboardEvent } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import type { Tenant } from '../api/representations';
 import { usePages } from '../data/use-reads';
 import { useText } from '../language/use-language';
 import { createTenant } from '../tenants/tenant-actions';
 import { ActionButton } from '../ui/action-button';
 import { FailureNotice } from '../ui/failure-notice';
-import { Loading } from '../ui/loading';
+import { Loading } from '../ui/loaded';
 import { RadioGroup } from '../ui/radio-group';
 import { SearchField } from '../ui/search-field';
 

@@ -1,9 +1,10 @@
 import { useState } from 'react';
-import { Navigate } from 'react-router';
+import { Link, Navigate } from 'react-router';
 import type { CreatedConnection, FullConnection } from '../api/representations';
-import { ProductToken, type IssuedProductToken } from '../products/product-token';
-import { useIsSuperAdmin } from '../session/me';
-import { ConnectedShop } from './connected-shop';
+import { useText } from '../language/use-language';
+import { type IssuedProductToken, ProductToken } from '../products/product-actions';
+import { useIsSuperAdmin } from '../session/session';
+import { Page } from '../ui/page';
 import { CreationForm } from './creation-form';
 import { PluginToken } from './plugin-token';
 
@@ -35,4 +36,23 @@ function ShopCreation({ onIssued }: { onIssued: (issued: IssuedProductToken) => 
   const { created, systemSlug } = awaited;
   const renew = (renewed: CreatedConnection) => show(renewed, systemSlug);
   return <PluginToken key={created.id} created={created} systemSlug={systemSlug} onRenewed={renew} onActive={setConnected} />;
+}
+
+function ConnectedShop({ connection: { id, name }, onAnother }: { connection: FullConnection; onAnother: () => void }) {
+  const t = useText();
+  return (
+    <Page title={t('created.title', { name })}>
+      <p className="why why-good" role="status">
+        {t('created.text')}
+      </p>
+      <div className="buttons">
+        <Link className="button" to={`/connections/${id}`}>
+          {t('created.open')}
+        </Link>
+        <button type="button" className="quiet" onClick={onAnother}>
+          {t('created.another')}
+        </button>
+      </div>
+    </Page>
+  );
 }

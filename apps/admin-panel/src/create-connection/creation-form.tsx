@@ -4,16 +4,16 @@ import type { ApiFailure } from '../api/api-failure';
 import type { CreatedConnection, Tenant } from '../api/representations';
 import { credentialFieldsOf, enteredCredentials } from '../connections/credential-fields';
 import { useText } from '../language/use-language';
-import type { IssuedProductToken } from '../products/product-token';
+import type { IssuedProductToken } from '../products/product-actions';
 import { SystemKindChoice } from '../products/system-kind-choice';
 import { FailureNotice } from '../ui/failure-notice';
 import { Form } from '../ui/form';
 import { Page } from '../ui/page';
+import { RadioGroup } from '../ui/radio-group';
 import { CompanyChoice } from './company-choice';
 import { ShopPlace } from './shop-place';
-import { useCreation } from './use-creation';
+import { useCreation } from './use-examination';
 import { later, useProduct } from './use-product';
-import { WayChoice, type Way } from './way-choice';
 import { WhyUnverified } from './why-unverified';
 
 interface CreationFormProps {
@@ -78,4 +78,20 @@ function ProductQuestion({ product }: { product: ReturnType<typeof useProduct> }
 
 function Refusal({ failure, examination }: { failure: ApiFailure } & Pick<ReturnType<typeof useCreation>, 'examination'>) {
   return failure.kind === 'unverified' ? <WhyUnverified examination={examination} /> : <FailureNotice failure={failure} />;
+}
+
+const ways = ['token', 'credentials'] as const;
+type Way = (typeof ways)[number];
+
+/** Who brings the credentials: the shop's plugin, or the administrator. */
+function WayChoice({ way, onChoose }: { way: Way; onChoose: (way: Way) => void }) {
+  const t = useText();
+  return (
+    <RadioGroup
+      legend={t('create.way')}
+      options={ways.map((one) => ({ value: one, label: t(`create.way.${one}`), hint: t(`create.way.${one}Hint`) }))}
+      value={way}
+      onValue={(value) => onChoose(value as Way)}
+    />
+  );
 }

@@ -1,7 +1,6 @@
 import type { CredentialField } from '@sync/platforms';
 import { useText } from '../language/use-language';
-import { Field } from '../ui/field';
-import { SecretField } from '../ui/secret-field';
+import { Field, SecretField } from '../ui/field';
 
 interface ShopPlaceProps {
   address: string;

@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { ApiFailure } from '../api/api-failure';
+import type { CreatedConnection, ShopExamination } from '../api/representations';
 import { request } from '../api/request';
-import type { ShopExamination } from '../api/representations';
+import { useChange } from '../data/use-change';
 
 /** What the service was asked to verify. */
-export interface EnteredShop {
+interface EnteredShop {
   system_slug: string;
   base_url?: string;
   credentials?: Readonly<Record<string, string>>;
@@ -34,5 +35,25 @@ export function useExamination(failure: ApiFailure | null) {
       reset();
     },
     examination: { findings: examination.data ?? null, failure: examination.error },
+  };
+}
+
+/** With address and credentials: verified now. Otherwise a token for the plugin. */
+interface Creation extends EnteredShop {
+  tenant_id: string;
+}
+
+/** Creates a connection. When the shop does not confirm the credentials, the shop doctor looks for the reason at once. */
+export function useCreation(onCreated: (created: CreatedConnection) => void) {
+  const change = useChange<CreatedConnection>(onCreated);
+  const { enter, examination } = useExamination(change.failure);
+  return {
+    create: (creation: Creation) => {
+      enter(creation);
+      change.run('POST', 'connections', creation);
+    },
+    examination,
+    failure: change.failure,
+    isPending: change.isPending,
   };
 }

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { CreatedConnection, Tenant } from '../api/representations';
-import type { IssuedProductToken } from '../products/product-token';
 import { useChange } from '../data/use-change';
+import type { IssuedProductToken } from '../products/product-actions';
 
 /** The company has no product yet, and gets none with this shop. */
 export const later = 'later';

@@ -3,7 +3,6 @@ import type { ServiceFigures } from '../api/representations';
 import { useLanguage } from '../language/use-language';
 import { Facts } from '../ui/facts';
 import { Ago } from '../ui/time';
-import { Bars } from './bars';
 
 const todayFigures = ['runs_succeeded', 'runs_failed', 'runs_cancelled', 'records_written'] as const;
 
@@ -43,5 +42,29 @@ export function ServicePart({ service }: { service: ServiceFigures }) {
         <Bars minutes={service.webhooks} />
       </section>
     </>
+  );
+}
+
+const width = 600;
+const height = 120;
+
+/** Webhooks of each minute as bars. For those who cannot see them: the sum and the maximum. */
+function Bars({ minutes }: { minutes: ServiceFigures['webhooks'] }) {
+  const { locale, t } = useLanguage();
+  const number = new Intl.NumberFormat(locale);
+  const max = Math.max(1, ...minutes.map(({ count }) => count));
+  const sum = minutes.reduce((total, { count }) => total + count, 0);
+  const step = width / Math.max(1, minutes.length);
+  const text = t('dashboard.webhooksText', { sum: number.format(sum), max: number.format(sum === 0 ? 0 : max) });
+  return (
+    <figure>
+      <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" className="bars" aria-hidden="true">
+        {minutes.map(({ minute, count }, place) => {
+          const tall = (count / max) * height;
+          return <rect key={minute} x={place * step + 1} y={height - tall} width={Math.max(1, step - 2)} height={tall} />;
+        })}
+      </svg>
+      <figcaption className="hint">{text}</figcaption>
+    </figure>
   );
 }

@@ -1,12 +1,12 @@
 import type { DoctorRun, FullConnection } from '../api/representations';
 import { openRunMs } from '../connections/polling';
+import { useChange } from '../data/use-change';
 import { usePages } from '../data/use-reads';
 import { useText } from '../language/use-language';
 import { FailureNotice } from '../ui/failure-notice';
-import { Loading } from '../ui/loading';
-import { Waiting } from '../ui/waiting';
-import { useChange } from '../data/use-change';
-import { Examination } from './examination';
+import { Loading, Waiting } from '../ui/loaded';
+import { Ago, At } from '../ui/time';
+import { Findings } from './findings';
 
 const isOpen = ({ status }: DoctorRun) => status === 'queued';
 
@@ -34,6 +34,26 @@ export function Doctor({ connection: { id } }: { connection: FullConnection }) {
       {!runs && !query.error && <Loading />}
       {runs && !last && !isBusy && <p className="empty">{t('doctor.none')}</p>}
       {last && <Examination key={last.id} run={last} />}
+    </>
+  );
+}
+
+/** The result of one examination. */
+function Examination({ run: { findings, error, created_at: at } }: { run: DoctorRun }) {
+  const t = useText();
+  return (
+    <>
+      <p className="hint">
+        {t('doctor.examined')}: <At at={at} /> (<Ago at={at} />)
+      </p>
+      {findings ? (
+        <Findings of={findings} />
+      ) : (
+        <div className="notice notice-bad">
+          <p>{t('doctor.failed')}</p>
+          <p lang="en">{error}</p>
+        </div>
+      )}
     </>
   );
 }

@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
-import { taskQueues, type FailedTask } from '../api/representations';
-import { useText, type Translate } from '../language/use-language';
-import { useIsSuperAdmin } from '../session/me';
+import { type FailedTask, taskQueues } from '../api/representations';
+import { type Translate, useText } from '../language/use-language';
+import { useIsSuperAdmin } from '../session/session';
 import { ActionButton } from '../ui/action-button';
 import { useDialogs } from '../ui/dialogs';
 import { Choice } from '../ui/field';
-import { Listing, type Column } from '../ui/listing';
+import { type Column, Listing } from '../ui/listing';
 import { Page } from '../ui/page';
 import { Ago } from '../ui/time';
 import { useFilters } from '../ui/use-filters';

@@ -1,6 +1,6 @@
-import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
-import { stored, store } from '../ui/stored-preference';
-import { chooseLanguage, filled, localeOf, texts, type Language, type TextKey } from './language';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
+import { store, stored } from '../ui/stored-preference';
+import { chooseLanguage, filled, isText, type Language, localeOf, type TextKey, texts } from './language';
 
 /** By their names in braces. */
 export type Values = Readonly<Record<string, string | number>>;
@@ -41,4 +41,10 @@ export function useLanguage(): LanguageState {
 /** The texts of the chosen language. */
 export function useText(): Translate {
   return useLanguage().t;
+}
+
+/** `administrator:{id}`, `schedule` and the like, in words. An unknown kind stays as it is. */
+export function actorText(t: Translate, actor: string): string {
+  const key = `actor.${actor.split(':')[0] ?? ''}`;
+  return isText(key) ? t(key) : actor;
 }

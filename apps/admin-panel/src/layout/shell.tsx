@@ -1,7 +1,7 @@
 import { NavLink, Outlet } from 'react-router';
 import { useText } from '../language/use-language';
-import { useMe } from '../session/me';
-import { SignOutButton } from '../session/sign-out-button';
+import { useMe } from '../session/session';
+import { SignOutButton } from '../session/sign-in-frame';
 import { entriesFor } from './navigation';
 import { Preferences } from './preferences';
 

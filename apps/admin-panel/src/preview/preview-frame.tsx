@@ -1,10 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useLanguage } from '../language/use-language';
 import { FailureNotice } from '../ui/failure-notice';
-import { Loading } from '../ui/loading';
+import { Loading } from '../ui/loaded';
 import type { PreviewNews, PreviewSettings } from './preview-messages';
-import { useAppearance } from './use-appearance';
 
 /** Beside the panel's own page, with headers of its own. */
 const address = 'preview/';
@@ -60,4 +59,15 @@ function useNews(frame: RefObject<HTMLIFrameElement | null>) {
     return () => clearTimeout(timer);
   }, [state]);
   return { state, heightPx };
+}
+
+function subscribe(listener: () => void): () => void {
+  const observer = new MutationObserver(listener);
+  observer.observe(document.documentElement, { attributeFilter: ['data-appearance'] });
+  return () => observer.disconnect();
+}
+
+/** The chosen appearance of the panel: `auto`, `light` or `dark`. */
+function useAppearance(): string {
+  return useSyncExternalStore(subscribe, () => document.documentElement.dataset.appearance ?? 'auto');
 }

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { PreviewToken } from '../api/representations';
-import { useText, type Translate } from '../language/use-language';
-import { useMe } from '../session/me';
+import { useChange } from '../data/use-change';
+import { type Translate, useText } from '../language/use-language';
+import { useMe } from '../session/session';
 import { FailureNotice } from '../ui/failure-notice';
-import { Listing, type Column } from '../ui/listing';
+import { type Column, Listing } from '../ui/listing';
 import { useNotices } from '../ui/notices';
 import { At } from '../ui/time';
-import { useChange } from '../data/use-change';
 
 /** The valid preview tokens of all users. Loaded when the list is first opened. */
 export function PreviewTokens({ connectionId }: { connectionId: string }) {

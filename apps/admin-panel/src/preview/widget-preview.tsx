@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import type { FullConnection, IssuedPreviewToken } from '../api/representations';
+import { request } from '../api/request';
+import { useChange } from '../data/use-change';
 import { useText } from '../language/use-language';
 import { FailureNotice } from '../ui/failure-notice';
-import { useChange } from '../data/use-change';
 import { PreviewFrame } from './preview-frame';
 import { PreviewTokens } from './preview-tokens';
-import { revokePreviewToken } from './revoke-preview-token';
 
 /** Shows the configuration widget as the customer sees it, with a token that ends with the preview. */
 export function WidgetPreview({ connection: { id, name } }: { connection: FullConnection }) {
@@ -54,4 +54,9 @@ export function WidgetPreview({ connection: { id, name } }: { connection: FullCo
       <PreviewTokens connectionId={id} />
     </section>
   );
+}
+
+/** When the preview closes, also with its tab. What fails is not reported: the token ends by itself within the hour. */
+function revokePreviewToken(connectionId: string, tokenId: string): void {
+  void request('DELETE', `connections/${connectionId}/preview-tokens/${tokenId}`, { keepalive: true }).catch(() => undefined);
 }

@@ -1,6 +1,8 @@
 import type { CreatedConnection, FullConnection, ReplacedAccessTokens } from '../api/representations';
+import { useText } from '../language/use-language';
 import type { Action } from '../ui/action';
-import { ProductToken } from './product-token';
+import { Shown } from '../ui/confirm';
+import { CopiedSecret } from '../ui/copied-secret';
 import { SystemKindChoice } from './system-kind-choice';
 
 /** Connects a direct system to a company, then shows its access token once. */
@@ -25,3 +27,19 @@ export const replaceAccessTokens: Action<FullConnection, object, ReplacedAccessT
   request: ({ id }) => ['POST', `connections/${id}/access-tokens`],
   Result: ({ subject: { name }, response, onClose }) => <ProductToken issued={{ name, token: response.access_token }} onClose={onClose} />,
 };
+
+export interface IssuedProductToken {
+  /** Of the connection. */
+  name: string;
+  token: string;
+}
+
+/** The only time that an access token is shown. It is in no address and in no storage of the browser. */
+export function ProductToken({ issued: { name, token }, onClose }: { issued: IssuedProductToken; onClose: () => void }) {
+  const t = useText();
+  return (
+    <Shown title={t('product.tokenTitle', { name })} text={t('product.tokenText')} action={t('done')} onClose={onClose}>
+      <CopiedSecret secret={token} />
+    </Shown>
+  );
+}

@@ -1,6 +1,6 @@
 import type { FullConnection } from '../api/representations';
 import { useText } from '../language/use-language';
-import { useIsSuperAdmin } from '../session/me';
+import { useIsSuperAdmin } from '../session/session';
 import { ActionButton } from '../ui/action-button';
 import { connectProduct } from './product-actions';
 

@@ -2,7 +2,7 @@ import type { SystemDetails } from '../api/representations';
 import { usePages } from '../data/use-reads';
 import { useText } from '../language/use-language';
 import { FailureNotice } from '../ui/failure-notice';
-import { Loading } from '../ui/loading';
+import { Loading } from '../ui/loaded';
 import { RadioGroup } from '../ui/radio-group';
 
 interface SystemKindChoiceProps {

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { ApiFailure } from '../api/api-failure';
-import { request } from '../api/request';
 import type { FullConnection, RecordKind } from '../api/representations';
+import { request } from '../api/request';
 import { useText } from '../language/use-language';
 import { FailureNotice } from '../ui/failure-notice';
-import { Loading } from '../ui/loading';
+import { Loading } from '../ui/loaded';
 import { RecordFacts, type StoredRecord } from './record-facts';
 import { RefetchRecord } from './refetch-record';
 

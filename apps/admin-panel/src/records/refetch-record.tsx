@@ -1,14 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import { request } from '../api/request';
 import type { FullConnection, RecordKind, Refetch, RequestedRefetch } from '../api/representations';
+import { request } from '../api/request';
 import { openRunMs } from '../connections/polling';
+import { useChange } from '../data/use-change';
 import type { TextKey } from '../language/language';
 import { useText } from '../language/use-language';
 import { FailureNotice } from '../ui/failure-notice';
-import { useChange } from '../data/use-change';
-import { Waiting } from '../ui/waiting';
+import { Waiting } from '../ui/loaded';
 
 interface RefetchRecordProps {
   connection: FullConnection;

@@ -2,7 +2,6 @@ import type { ApiFailure } from '../api/api-failure';
 import type { Me } from '../api/representations';
 import { useText } from '../language/use-language';
 import { Field } from '../ui/field';
-import { TotpCodeField } from './totp-code-field';
 
 /** As typed. */
 interface OwnProof {
@@ -58,4 +57,18 @@ export function OwnProofFields({ me, proof, onProof, failure }: OwnProofFieldsPr
       )}
     </>
   );
+}
+
+interface TotpCodeFieldProps {
+  label?: string;
+  value: string;
+  onValue: (value: string) => void;
+  error: string | undefined;
+}
+
+/** The six digits of an authenticator app, which many apps show in two groups. */
+export function TotpCodeField({ label, ...props }: TotpCodeFieldProps) {
+  const t = useText();
+  const digits = { inputMode: 'numeric', autoComplete: 'one-time-code', pattern: '[0-9]{6}|[0-9]{3} [0-9]{3}' } as const;
+  return <Field label={label ?? t('totp.code')} {...digits} required {...props} />;
 }

@@ -1,10 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, type ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { FailureNotice } from '../ui/failure-notice';
-import { Loading } from '../ui/loading';
+import { Loading } from '../ui/loaded';
 import { ChangePassword } from './change-password';
-import { MeContext } from './me';
-import { loadSession, useSession } from './session';
+import { loadSession, MeContext, useSession } from './session';
 import { SignIn } from './sign-in';
 import { SignInFrame } from './sign-in-frame';
 import { TotpSetUp } from './totp-set-up';

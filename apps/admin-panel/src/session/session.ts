@@ -1,7 +1,7 @@
-import { useSyncExternalStore } from 'react';
+import { createContext, useContext, useSyncExternalStore } from 'react';
 import { ApiFailure } from '../api/api-failure';
-import { request } from '../api/request';
 import type { Me } from '../api/representations';
+import { request } from '../api/request';
 
 /** `notice`: why a user who was signed in is so no more. */
 export type Session =
@@ -66,4 +66,18 @@ export async function signOut(): Promise<void> {
     if (!isSessionMissing(error)) throw error;
   }
   become({ is: 'out', notice: 'signIn.out' });
+}
+
+export const MeContext = createContext<Me | null>(null);
+
+/** The signed-in user. */
+export function useMe(): Me {
+  const me = useContext(MeContext);
+  if (!me) throw new Error('Outside of SessionGate');
+  return me;
+}
+
+/** What only super administrators may do is not offered to others. The service refuses it in any case. */
+export function useIsSuperAdmin(): boolean {
+  return useMe().role === 'super_admin';
 }

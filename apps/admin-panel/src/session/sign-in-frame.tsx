@@ -1,7 +1,9 @@
+import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Preferences } from '../layout/preferences';
 import { useText } from '../language/use-language';
-import { SignOutButton } from './sign-out-button';
+import { Preferences } from '../layout/preferences';
+import { FailureNotice } from '../ui/failure-notice';
+import { signOut } from './session';
 
 /** What is shown instead of the panel. */
 export function SignInFrame({ children, isOutside = false }: { children: ReactNode; isOutside?: boolean }) {
@@ -18,6 +20,19 @@ export function SignInFrame({ children, isOutside = false }: { children: ReactNo
         {children}
         {!isOutside && <SignOutButton />}
       </main>
+    </div>
+  );
+}
+
+export function SignOutButton() {
+  const t = useText();
+  const { mutate, isPending, error } = useMutation({ mutationFn: signOut });
+  return (
+    <div className="sign-out">
+      {error && <FailureNotice failure={error} />}
+      <button type="button" className="quiet" disabled={isPending} onClick={() => mutate()}>
+        {t('signIn.signOut')}
+      </button>
     </div>
   );
 }

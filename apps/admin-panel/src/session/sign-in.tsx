@@ -4,7 +4,7 @@ import { useText } from '../language/use-language';
 import { FailureNotice } from '../ui/failure-notice';
 import { Field } from '../ui/field';
 import { Form } from '../ui/form';
-import { usePageTitle } from '../ui/use-page-title';
+import { usePageTitle } from '../ui/page';
 import { signIn, type SignInInput } from './session';
 import { SignInFrame } from './sign-in-frame';
 

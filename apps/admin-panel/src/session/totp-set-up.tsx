@@ -1,13 +1,12 @@
+import encodeQr from 'qr';
 import { useState } from 'react';
 import type { BegunTotp, Me } from '../api/representations';
+import { useChange } from '../data/use-change';
 import { useText } from '../language/use-language';
 import { FailureNotice } from '../ui/failure-notice';
 import { Form } from '../ui/form';
-import { useChange } from '../data/use-change';
 import { useNotices } from '../ui/notices';
-import { noProof, OwnProofFields, proofBody } from './own-proof-fields';
-import { QrCode } from './qr-code';
-import { TotpCodeField } from './totp-code-field';
+import { noProof, OwnProofFields, proofBody, TotpCodeField } from './own-proof-fields';
 
 /** `isDuty`: nothing else works before a second factor is set up. */
 export function TotpSetUp({ me, isDuty = false }: { me: Me; isDuty?: boolean }) {
@@ -50,5 +49,20 @@ export function TotpSetUp({ me, isDuty = false }: { me: Me; isDuty?: boolean }) 
         {begun ? t('totp.confirm') : t('totp.begin')}
       </button>
     </Form>
+  );
+}
+
+/** Modules of white around the code, without which scanners do not find it. */
+const border = 4;
+
+/** A code to scan, made here, so that its content goes nowhere. Dark on white in both appearances, because many scanners read nothing else. */
+function QrCode({ content, label }: { content: string; label: string }) {
+  const rows = encodeQr(content, 'raw', { border });
+  const dark = rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])));
+  return (
+    <svg className="qr-code" role="img" aria-label={label} viewBox={`0 0 ${rows.length} ${rows.length}`} shapeRendering="crispEdges">
+      <path fill="#ffffff" d={`M0 0h${rows.length}v${rows.length}h-${rows.length}z`} />
+      <path fill="#000000" d={dark.join('')} />
+    </svg>
   );
 }

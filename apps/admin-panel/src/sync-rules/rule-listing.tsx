@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
 import type { SyncRule } from '../api/representations';
-import { useText, type Translate } from '../language/use-language';
-import { useIsSuperAdmin } from '../session/me';
+import { type Translate, useText } from '../language/use-language';
+import { useIsSuperAdmin } from '../session/session';
 import { ActionButton } from '../ui/action-button';
-import { Listing, type Column } from '../ui/listing';
+import { type Column, Listing } from '../ui/listing';
 import { At } from '../ui/time';
 import { activateRule, deactivateRule, deleteRule } from './rule-actions';
 

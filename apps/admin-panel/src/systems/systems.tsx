@@ -1,8 +1,8 @@
 import type { SystemDetails } from '../api/representations';
-import { useText, type Translate } from '../language/use-language';
-import { useIsSuperAdmin } from '../session/me';
+import { type Translate, useText } from '../language/use-language';
+import { useIsSuperAdmin } from '../session/session';
 import { ActionButton } from '../ui/action-button';
-import { Listing, type Column } from '../ui/listing';
+import { type Column, Listing } from '../ui/listing';
 import { Page } from '../ui/page';
 import { At } from '../ui/time';
 import { createSystem, deleteSystem, editSystem } from './system-actions';

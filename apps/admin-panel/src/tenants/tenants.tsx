@@ -1,16 +1,15 @@
 import { Link } from 'react-router';
 import type { Tenant } from '../api/representations';
-import { useText, type Translate } from '../language/use-language';
+import { type Translate, useText } from '../language/use-language';
 import { connectProduct } from '../products/product-actions';
-import { useIsSuperAdmin } from '../session/me';
+import { useIsSuperAdmin } from '../session/session';
 import { ActionButton } from '../ui/action-button';
-import { Listing, type Column } from '../ui/listing';
+import { type Column, Listing } from '../ui/listing';
 import { Page } from '../ui/page';
 import { SearchField } from '../ui/search-field';
 import { At } from '../ui/time';
 import { useFilters } from '../ui/use-filters';
-import { StoredBytes } from './stored-bytes';
-import { changeQuota, createTenant, deleteTenant, renameTenant } from './tenant-actions';
+import { changeQuota, createTenant, deleteTenant, renameTenant, StoredBytes } from './tenant-actions';
 
 /** The companies. A support user sees its accessible ones. */
 export function Tenants() {

@@ -1,4 +1,4 @@
-import { useId, type InputHTMLAttributes, type SelectHTMLAttributes, type TextareaHTMLAttributes } from 'react';
+import { type InputHTMLAttributes, type SelectHTMLAttributes, type TextareaHTMLAttributes, useId } from 'react';
 import { useText } from '../language/use-language';
 
 interface Labelled {
@@ -88,4 +88,17 @@ export function Choice({
 export function ReasonField({ value, onValue }: { value: string; onValue: (value: string) => void }) {
   const t = useText();
   return <Field label={t('reason')} hint={t('reasonHint')} required minLength={3} maxLength={500} value={value} onValue={onValue} />;
+}
+
+/** An input for a secret of a shop. The document alone holds what is typed: React would write a value that it knows into an attribute, too. */
+export function SecretField({ name, label }: { name: string; label: string }) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id} lang="en">
+        {label}
+      </label>
+      <input id={id} name={name} type="password" autoComplete="off" spellCheck={false} required />
+    </div>
+  );
 }

@@ -1,8 +1,8 @@
-import { useCallback, useEffect, useRef, type ReactNode } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { usePages } from '../data/use-reads';
 import { useText } from '../language/use-language';
 import { FailureNotice } from './failure-notice';
-import { Loading } from './loading';
+import { Loading } from './loaded';
 
 export interface Column<Row> {
   heading: string;

@@ -1,8 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { ApiFailure } from '../api/api-failure';
+import { useText } from '../language/use-language';
 import { FailureNotice } from './failure-notice';
-import { Loading } from './loading';
 
 interface LoadedProps<T> {
   query: UseQueryResult<T, ApiFailure>;
@@ -19,5 +19,25 @@ export function Loaded<T>({ query, isQuiet = false, children }: LoadedProps<T>) 
       {error && !(isQuiet && data !== undefined) && <FailureNotice failure={error} retry={() => void refetch()} />}
       {data === undefined ? !error && <Loading /> : children(data)}
     </>
+  );
+}
+
+/** Appears after a moment, so that a quick response does not flicker. */
+export function Loading() {
+  const t = useText();
+  return (
+    <p className="loading" role="status">
+      {t('loading')}
+    </p>
+  );
+}
+
+/** Something that takes a while and cannot say how long. */
+export function Waiting({ text }: { text: string }) {
+  return (
+    <div className="waiting">
+      <progress aria-label={text} />
+      <p>{text}</p>
+    </div>
   );
 }

@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react';
-import { usePageTitle } from './use-page-title';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { useText } from '../language/use-language';
 
 /** A screen: heading, what stands beside it, and its content. */
 export function Page({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
@@ -14,5 +14,27 @@ export function Page({ title, aside, children }: { title: string; aside?: ReactN
       </div>
       {children}
     </>
+  );
+}
+
+/** Names the document, and moves the focus to the heading once, so that keyboard and screen reader arrive on the new page. */
+export function usePageTitle(title: string): RefObject<HTMLHeadingElement | null> {
+  const t = useText();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => void (document.title = `${title} · ${t('product')}`), [title, t]);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  return heading;
+}
+
+/** A part of a screen that asks the service for nothing until it is opened, and for nothing more once it is closed. */
+export function Section({ title, children }: { title: string; children: ReactNode }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <details className="card section" onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+      <summary>
+        <h2>{title}</h2>
+      </summary>
+      {isOpen && <div className="section-body">{children}</div>}
+    </details>
   );
 }

@@ -1,12 +1,10 @@
 import type { CreatedUser, GeneratedPassword, User } from '../api/representations';
 import { useText } from '../language/use-language';
-import { useMe } from '../session/me';
+import { useMe } from '../session/session';
 import type { Action, Fields } from '../ui/action';
+import { Shown } from '../ui/confirm';
 import { Choice, Field } from '../ui/field';
-import { OneTimePassword } from './one-time-password';
-import { SignInChoices } from './sign-in-choices';
-import { SystemChoice } from './system-choice';
-import { TenantChoice } from './tenant-choice';
+import { SystemChoice, TenantChoice } from './access-choices';
 
 type Typed = Pick<User, 'login' | 'name' | 'role' | 'accessible_tenant_ids' | 'supported_system_ids' | 'oidc_link' | 'disabled'>;
 
@@ -107,3 +105,52 @@ export const deleteUser: Action<User> = {
   isDangerous: true,
   request: ({ id }) => ['DELETE', `users/${id}`],
 };
+
+interface IssuedPassword {
+  login: string;
+  password: string;
+}
+
+/** The only time that a generated password is shown. It is in no address and in no storage of the browser. */
+function OneTimePassword({ issued: { login, password }, onClose }: { issued: IssuedPassword; onClose: () => void }) {
+  const t = useText();
+  return (
+    <Shown title={t('users.passwordTitle', { login })} text={t('users.passwordText')} action={t('done')} onClose={onClose}>
+      <p>
+        <code className="secret">{password}</code>
+      </p>
+      <button type="button" onClick={() => void navigator.clipboard.writeText(password)}>
+        {t('copy')}
+      </button>
+    </Shown>
+  );
+}
+
+type SignIn = Pick<User, 'oidc_link' | 'disabled'>;
+
+interface SignInChoicesProps {
+  /** As the service has it. */
+  stored: SignIn;
+  value: SignIn;
+  onValue: (part: Partial<SignIn>) => void;
+}
+
+/** How another user signs in, and whether at all. Only a sign-in through the identity provider makes a link. */
+function SignInChoices({ stored, value, onValue }: SignInChoicesProps) {
+  const t = useText();
+  return (
+    <>
+      {stored.oidc_link !== 'open' && (
+        <Choice label={t('oidc.title')} value={value.oidc_link} onValue={(link) => onValue({ oidc_link: link as SignIn['oidc_link'] })}>
+          {stored.oidc_link === 'linked' && <option value="linked">{t('oidc.linked')}</option>}
+          <option value="open">{t('oidc.open')}</option>
+          <option value="closed">{t('oidc.closed')}</option>
+        </Choice>
+      )}
+      <label className="option">
+        <input type="checkbox" checked={value.disabled} onChange={({ target }) => onValue({ disabled: target.checked })} />
+        {t('users.disable')}
+      </label>
+    </>
+  );
+}

@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
 import type { User } from '../api/representations';
-import { useText, type Translate } from '../language/use-language';
-import { useMe } from '../session/me';
+import { type Translate, useText } from '../language/use-language';
+import { useMe } from '../session/session';
 import { ActionButton } from '../ui/action-button';
-import { Listing, type Column } from '../ui/listing';
+import { type Column, Listing } from '../ui/listing';
 import { Page } from '../ui/page';
 import { At } from '../ui/time';
 import { createUser, deleteUser, editUser, resetPassword } from './user-actions';

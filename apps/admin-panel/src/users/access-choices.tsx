@@ -1,6 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
+import type { SystemDetails, Tenant } from '../api/representations';
 import { request } from '../api/request';
-import type { Tenant } from '../api/representations';
+import { usePages } from '../data/use-reads';
 import { useText } from '../language/use-language';
 import { FindTenant } from '../tenants/find-tenant';
 
@@ -8,6 +9,29 @@ interface ChoiceProps {
   /** Ids. */
   chosen: readonly string[];
   onChoose: (ids: string[]) => void;
+}
+
+/** The systems whose connections a support user sees in full. */
+export function SystemChoice({ chosen, onChoose }: ChoiceProps) {
+  const t = useText();
+  const { rows = [] } = usePages<SystemDetails>('systems');
+  return (
+    <fieldset>
+      <legend>{t('users.systems')}</legend>
+      <div className="options">
+        {rows.map(({ id, name }) => (
+          <label key={id} className="option">
+            <input
+              type="checkbox"
+              checked={chosen.includes(id)}
+              onChange={({ target }) => onChoose(target.checked ? [...chosen, id] : chosen.filter((one) => one !== id))}
+            />
+            {name}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
 }
 
 /** The companies that a support user sees. */
