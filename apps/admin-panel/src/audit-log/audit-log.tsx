@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../api/representations';
-import { actorText, type Translate, useText } from '../language/use-language';
+import { actorText, useText, type Translate } from '../language/use-language';
 import { Field } from '../ui/field';
-import { type Column, Listing } from '../ui/listing';
+import { Listing, type Columns } from '../ui/listing';
 import { Page } from '../ui/page';
 import { At } from '../ui/time';
 import { useFilters } from '../ui/use-filters';
@@ -57,39 +57,30 @@ export function AuditLog() {
   );
 }
 
-const columns = (t: Translate): Column<AuditEntry>[] => [
-  { heading: t('timeline.at'), cell: ({ at }) => <At at={at} /> },
-  {
-    heading: t('timeline.who'),
-    cell: ({ actor, actor_login: login, address }) => (
-      <>
-        {login ?? actorText(t, actor)}
-        <span className="hint">{address}</span>
-      </>
-    ),
-  },
-  { heading: t('audit.action'), cell: ({ action }) => <code>{action}</code> },
-  {
-    heading: t('audit.object'),
-    cell: ({ object_type: type, object_id: id }) => (
-      <>
-        {type}
-        {id && <code className="hint">{id}</code>}
-      </>
-    ),
-  },
-  {
-    heading: t('audit.details'),
-    cell: ({ reason, before, after }) => (
-      <>
-        {reason}
-        {(before ?? after) && (
-          <details>
-            <summary>{t('audit.change')}</summary>
-            <pre>{JSON.stringify({ before, after }, null, 2)}</pre>
-          </details>
-        )}
-      </>
-    ),
-  },
-];
+const columns = (t: Translate): Columns<AuditEntry> => ({
+  'timeline.at': ({ at }) => <At at={at} />,
+  'timeline.who': ({ actor, actor_login: login, address }) => (
+    <>
+      {login ?? actorText(t, actor)}
+      <span className="hint">{address}</span>
+    </>
+  ),
+  'audit.action': ({ action }) => <code>{action}</code>,
+  'audit.object': ({ object_type: type, object_id: id }) => (
+    <>
+      {type}
+      {id && <code className="hint">{id}</code>}
+    </>
+  ),
+  'audit.details': ({ reason, before, after }) => (
+    <>
+      {reason}
+      {(before ?? after) && (
+        <details>
+          <summary>{t('audit.change')}</summary>
+          <pre>{JSON.stringify({ before, after }, null, 2)}</pre>
+        </details>
+      )}
+    </>
+  ),
+});

@@ -15,22 +15,17 @@ export function ConfigurationInput(props: ConfigurationInputProps) {
   const { field, error, chosen, onChoose } = props;
   const t = useText();
   if (field.type !== 'select') return <Options {...props} />;
+  const options = field.options.map(({ value, label }) => [value, label] as const);
   return (
     <Choice
       label={field.label}
       hint={field.options.find(({ value }) => value === chosen[0])?.hint ?? field.hint}
       error={error}
       required={field.required}
+      options={field.required && chosen.length > 0 ? options : [['', t('none')], ...options]}
       value={chosen[0] ?? ''}
       onValue={(value) => onChoose(value === '' ? [] : [value])}
-    >
-      {(!field.required || chosen.length === 0) && <option value="">{t('none')}</option>}
-      {field.options.map(({ value, label }) => (
-        <option key={value} value={value}>
-          {label}
-        </option>
-      ))}
-    </Choice>
+    />
   );
 }
 

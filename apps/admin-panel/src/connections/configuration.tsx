@@ -5,7 +5,7 @@ import type { Action, Fields } from '../ui/action';
 import { ActionButton } from '../ui/action-button';
 import { Facts } from '../ui/facts';
 import { Loaded } from '../ui/loaded';
-import { changedFields, type ConfigurationDraft, draftOf, fieldError, shownConfiguration } from './configuration-draft';
+import { changedFields, draftOf, fieldError, shownConfiguration, type ConfigurationDraft } from './configuration-draft';
 import { ConfigurationInput } from './configuration-input';
 
 interface Configured {

@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
-import { type AnyConnection, isFull, type SystemDetails } from '../api/representations';
+import { isFull, type AnyConnection, type SystemDetails } from '../api/representations';
 import { usePages } from '../data/use-reads';
-import { type Translate, useText } from '../language/use-language';
+import { useText, type Translate } from '../language/use-language';
 import { useIsSuperAdmin } from '../session/session';
 import { Choice } from '../ui/field';
-import { type Column, Listing } from '../ui/listing';
+import { Listing, type Columns } from '../ui/listing';
 import { Page } from '../ui/page';
 import { SearchField } from '../ui/search-field';
 import { Ago, At } from '../ui/time';
@@ -58,23 +58,22 @@ function Filters() {
         value={filters.search ?? ''}
         onSearch={(text) => setFilter('search', text)}
       />
-      <Choice label={t('connections.status')} value={filters.impaired ? 'impaired' : (filters.status ?? '')} onValue={setStatus}>
-        <option value="">{t('all')}</option>
-        {connectionStatuses.map((status) => (
-          <option key={status} value={status}>
-            {t(`status.${status}`)}
-          </option>
-        ))}
-        <option value="impaired">{t('status.impaired')}</option>
-      </Choice>
-      <Choice label={t('connections.system')} value={filters.system ?? ''} onValue={(slug) => setFilter('system', slug)}>
-        <option value="">{t('all')}</option>
-        {systems.map(({ slug, name }) => (
-          <option key={slug} value={slug}>
-            {name}
-          </option>
-        ))}
-      </Choice>
+      <Choice
+        label={t('connections.status')}
+        options={[
+          ['', t('all')],
+          ...connectionStatuses.map((status) => [status, t(`status.${status}`)] as const),
+          ['impaired', t('status.impaired')],
+        ]}
+        value={filters.impaired ? 'impaired' : (filters.status ?? '')}
+        onValue={setStatus}
+      />
+      <Choice
+        label={t('connections.system')}
+        options={[['', t('all')], ...systems.map(({ slug, name }) => [slug, name] as const)]}
+        value={filters.system ?? ''}
+        onValue={(slug) => setFilter('system', slug)}
+      />
       {filters.tenant_id && <p className="hint">{t('connections.ofTenant')}</p>}
       {Object.keys(filters).length > 0 && (
         <button type="button" onClick={reset}>
@@ -85,23 +84,17 @@ function Filters() {
   );
 }
 
-const columns = (t: Translate): Column<AnyConnection>[] => [
-  { heading: t('connections.status'), cell: (connection) => <ConnectionBadge connection={connection} /> },
-  {
-    heading: t('connections.shop'),
-    cell: (connection) => (
-      <>
-        <Link to={`/connections/${connection.id}`}>{connection.name}</Link>
-        <span className="hint">{isFull(connection) ? connection.base_url : t('connections.statusOnly')}</span>
-      </>
-    ),
-  },
-  { heading: t('connections.system'), cell: ({ system }) => system?.name ?? t('connections.noSystem') },
-  { heading: t('connections.tenant'), cell: ({ tenant }) => tenant?.name ?? t('connections.unclaimed') },
-  {
-    heading: t('connections.lastSync'),
-    cell: (connection) =>
-      !isFull(connection) ? t('none') : connection.last_synced_at ? <Ago at={connection.last_synced_at} /> : t('never'),
-  },
-  { heading: t('connections.created'), cell: ({ created_at }) => <At at={created_at} /> },
-];
+const columns = (t: Translate): Columns<AnyConnection> => ({
+  'connections.status': (connection) => <ConnectionBadge connection={connection} />,
+  'connections.shop': (connection) => (
+    <>
+      <Link to={`/connections/${connection.id}`}>{connection.name}</Link>
+      <span className="hint">{isFull(connection) ? connection.base_url : t('connections.statusOnly')}</span>
+    </>
+  ),
+  'connections.system': ({ system }) => system?.name ?? t('connections.noSystem'),
+  'connections.tenant': ({ tenant }) => tenant?.name ?? t('connections.unclaimed'),
+  'connections.lastSync': (connection) =>
+    !isFull(connection) ? t('none') : connection.last_synced_at ? <Ago at={connection.last_synced_at} /> : t('never'),
+  'connections.created': ({ created_at }) => <At at={created_at} />,
+});

@@ -1,5 +1,5 @@
 import { Link, useParams } from 'react-router';
-import { type AnyConnection, type FullConnection, isFull } from '../api/representations';
+import { isFull, type AnyConnection, type FullConnection } from '../api/representations';
 import { useOne } from '../data/use-reads';
 import { Doctor } from '../doctor/doctor';
 import { useText } from '../language/use-language';

@@ -1,7 +1,7 @@
 import type { FullConnection, SyncRun } from '../api/representations';
 import { useLanguage, type Translate } from '../language/use-language';
 import { ActionButton } from '../ui/action-button';
-import { Listing, type Column } from '../ui/listing';
+import { Listing, type Columns } from '../ui/listing';
 import { At } from '../ui/time';
 import { isRunOpen, openRunMs, restMs } from './polling';
 import { cancelRun, confirmDeletions, heldBack } from './run-actions';
@@ -27,40 +27,31 @@ export function SyncRuns({ connection }: { connection: FullConnection }) {
   );
 }
 
-const columns = (t: Translate): Column<SyncRun>[] => [
-  {
-    heading: t('run.records'),
-    cell: (run) => (
-      <>
-        {t(`records.${run.capability}`)} <span className="hint">{t(`run.${run.mode}`)}</span>
-      </>
-    ),
-  },
-  {
-    heading: t('run.status'),
-    cell: (run) => (
-      <>
-        <span className={`badge badge-${tones[run.status]}`}>{t(`run.${run.status}`)}</span>
-        {run.waiting && (
-          <span className="hint">
-            {t('run.askedAgain')} <At at={run.waiting.until} />
-          </span>
-        )}
-        {(run.error ?? run.waiting ?? run.incomplete) && (
-          <span className="hint" lang="en">
-            {run.error ?? (run.waiting ?? run.incomplete)?.reason}
-          </span>
-        )}
-      </>
-    ),
-  },
-  { heading: t('run.progress'), cell: (run) => <Progress run={run} /> },
-  { heading: t('run.started'), cell: (run) => <At at={run.started_at} /> },
-  {
-    heading: t('run.finished'),
-    cell: (run) => (isRunOpen(run) ? <ActionButton action={cancelRun} of={run} /> : <At at={run.finished_at} />),
-  },
-];
+const columns = (t: Translate): Columns<SyncRun> => ({
+  'run.records': (run) => (
+    <>
+      {t(`records.${run.capability}`)} <span className="hint">{t(`run.${run.mode}`)}</span>
+    </>
+  ),
+  'run.status': (run) => (
+    <>
+      <span className={`badge badge-${tones[run.status]}`}>{t(`run.${run.status}`)}</span>
+      {run.waiting && (
+        <span className="hint">
+          {t('run.askedAgain')} <At at={run.waiting.until} />
+        </span>
+      )}
+      {(run.error ?? run.waiting ?? run.incomplete) && (
+        <span className="hint" lang="en">
+          {run.error ?? (run.waiting ?? run.incomplete)?.reason}
+        </span>
+      )}
+    </>
+  ),
+  'run.progress': (run) => <Progress run={run} />,
+  'run.started': (run) => <At at={run.started_at} />,
+  'run.finished': (run) => (isRunOpen(run) ? <ActionButton action={cancelRun} of={run} /> : <At at={run.finished_at} />),
+});
 
 function HeldBack({ run }: { run: SyncRun }) {
   const language = useLanguage();

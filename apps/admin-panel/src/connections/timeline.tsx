@@ -1,6 +1,6 @@
 import type { TransitionEntry } from '../api/representations';
-import { actorText, type Translate, useText } from '../language/use-language';
-import { type Column, Listing } from '../ui/listing';
+import { actorText, useText, type Translate } from '../language/use-language';
+import { Listing, type Columns } from '../ui/listing';
 import { At } from '../ui/time';
 
 /** Every change of the status and every notice, newest first: when, what and who. */
@@ -19,26 +19,20 @@ export function Timeline({ connectionId }: { connectionId: string }) {
   );
 }
 
-const columns = (t: Translate): Column<TransitionEntry>[] => [
-  { heading: t('timeline.at'), cell: ({ at }) => <At at={at} /> },
-  {
-    heading: t('timeline.change'),
-    cell: ({ from_status: from, to_status: to }) => {
-      if (from === to) return t(`status.${to}`);
-      return from === null
-        ? t('connection.created', { to: t(`status.${to}`) })
-        : t('connection.moved', { from: t(`status.${from}`), to: t(`status.${to}`) });
-    },
+const columns = (t: Translate): Columns<TransitionEntry> => ({
+  'timeline.at': ({ at }) => <At at={at} />,
+  'timeline.change': ({ from_status: from, to_status: to }) => {
+    if (from === to) return t(`status.${to}`);
+    return from === null
+      ? t('connection.created', { to: t(`status.${to}`) })
+      : t('connection.moved', { from: t(`status.${from}`), to: t(`status.${to}`) });
   },
-  {
-    heading: t('timeline.who'),
-    cell: ({ actor, reason }) => (
-      <>
-        {actorText(t, actor)}
-        <span className="hint" lang="en">
-          {reason}
-        </span>
-      </>
-    ),
-  },
-];
+  'timeline.who': ({ actor, reason }) => (
+    <>
+      {actorText(t, actor)}
+      <span className="hint" lang="en">
+        {reason}
+      </span>
+    </>
+  ),
+});

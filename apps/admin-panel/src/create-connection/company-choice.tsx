@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react';
+import { useState, type KeyboardEvent } from 'react';
 import type { Tenant } from '../api/representations';
 import { usePages } from '../data/use-reads';
 import { useText } from '../language/use-language';

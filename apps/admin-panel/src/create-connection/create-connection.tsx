@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link, Navigate } from 'react-router';
 import type { CreatedConnection, FullConnection } from '../api/representations';
 import { useText } from '../language/use-language';
-import { type IssuedProductToken, ProductToken } from '../products/product-actions';
+import { ProductToken, type IssuedProductToken } from '../products/product-actions';
 import { useIsSuperAdmin } from '../session/session';
 import { Page } from '../ui/page';
 import { CreationForm } from './creation-form';

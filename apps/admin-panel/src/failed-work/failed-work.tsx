@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
-import { type FailedTask, taskQueues } from '../api/representations';
-import { type Translate, useText } from '../language/use-language';
+import { taskQueues, type FailedTask } from '../api/representations';
+import { useText, type Translate } from '../language/use-language';
 import { useIsSuperAdmin } from '../session/session';
 import { ActionButton } from '../ui/action-button';
 import { useDialogs } from '../ui/dialogs';
 import { Choice } from '../ui/field';
-import { type Column, Listing } from '../ui/listing';
+import { Listing, type Columns } from '../ui/listing';
 import { Page } from '../ui/page';
 import { Ago } from '../ui/time';
 import { useFilters } from '../ui/use-filters';
@@ -24,14 +24,12 @@ export function FailedWork() {
   return (
     <Page title={t('nav.failedWork')}>
       <div className="filters">
-        <Choice label={t('failed.queue')} value={filters.queue ?? ''} onValue={(queue) => setFilter('queue', queue)}>
-          <option value="">{t('all')}</option>
-          {taskQueues.map((queue) => (
-            <option key={queue} value={queue}>
-              {t(`queue.${queue}`)}
-            </option>
-          ))}
-        </Choice>
+        <Choice
+          label={t('failed.queue')}
+          options={[['', t('all')], ...taskQueues.map((queue) => [queue, t(`queue.${queue}`)] as const)]}
+          value={filters.queue ?? ''}
+          onValue={(queue) => setFilter('queue', queue)}
+        />
         {filters.connection_id && (
           <button type="button" onClick={reset}>
             {t('reset')}
@@ -53,40 +51,31 @@ export function FailedWork() {
   );
 }
 
-const columns = (t: Translate, isSuperAdmin: boolean): Column<FailedTask>[] => [
-  {
-    heading: t('failed.work'),
-    cell: ({ id, name, queue }) => (
+const columns = (t: Translate, isSuperAdmin: boolean): Columns<FailedTask> => ({
+  'failed.work': ({ id, name, queue }) => (
+    <>
+      <Link to={`/failed-work/${id}`}>
+        <code>{name}</code>
+      </Link>
+      <span className="hint">{t(`queue.${queue}`)}</span>
+    </>
+  ),
+  'failed.connection': ({ place }) =>
+    place ? (
       <>
-        <Link to={`/failed-work/${id}`}>
-          <code>{name}</code>
-        </Link>
-        <span className="hint">{t(`queue.${queue}`)}</span>
+        <Link to={`/connections/${place.connection.id}`}>{place.connection.name}</Link>
+        <span className="hint">{place.tenant?.name ?? t('connections.unclaimed')}</span>
       </>
+    ) : (
+      t('none')
     ),
-  },
-  {
-    heading: t('failed.connection'),
-    cell: ({ place }) =>
-      place ? (
-        <>
-          <Link to={`/connections/${place.connection.id}`}>{place.connection.name}</Link>
-          <span className="hint">{place.tenant?.name ?? t('connections.unclaimed')}</span>
-        </>
-      ) : (
-        t('none')
-      ),
-  },
-  { heading: t('connection.why'), cell: ({ reason }) => <span lang="en">{reason ?? t('none')}</span> },
-  { heading: t('failed.attempts'), cell: ({ attempts }) => attempts },
-  { heading: t('failed.at'), cell: ({ failed_at }) => <Ago at={failed_at} /> },
-  {
-    heading: t('connection.actions'),
-    cell: (task) => (
-      <div className="buttons">
-        <ActionButton action={retryTask} of={task} />
-        {isSuperAdmin && <ActionButton action={discardTask} of={task} className="quiet" />}
-      </div>
-    ),
-  },
-];
+  'connection.why': ({ reason }) => <span lang="en">{reason ?? t('none')}</span>,
+  'failed.attempts': ({ attempts }) => attempts,
+  'failed.at': ({ failed_at }) => <Ago at={failed_at} />,
+  'connection.actions': (task) => (
+    <div className="buttons">
+      <ActionButton action={retryTask} of={task} />
+      {isSuperAdmin && <ActionButton action={discardTask} of={task} className="quiet" />}
+    </div>
+  ),
+});

@@ -1,6 +1,6 @@
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
+import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { store, stored } from '../ui/stored-preference';
-import { chooseLanguage, filled, isText, type Language, localeOf, type TextKey, texts } from './language';
+import { chooseLanguage, filled, isText, localeOf, texts, type Language, type TextKey } from './language';
 
 /** By their names in braces. */
 export type Values = Readonly<Record<string, string | number>>;

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { PreviewToken } from '../api/representations';
 import { useChange } from '../data/use-change';
-import { type Translate, useText } from '../language/use-language';
+import { useText, type Translate } from '../language/use-language';
 import { useMe } from '../session/session';
 import { FailureNotice } from '../ui/failure-notice';
-import { type Column, Listing } from '../ui/listing';
+import { Listing, type Columns } from '../ui/listing';
 import { useNotices } from '../ui/notices';
 import { At } from '../ui/time';
 
@@ -32,25 +32,19 @@ export function PreviewTokens({ connectionId }: { connectionId: string }) {
   );
 }
 
-const columns = (t: Translate, ownId: string, revoke: (id: string) => void): Column<PreviewToken>[] => [
-  {
-    heading: t('preview.by'),
-    cell: ({ created_by: by, created_at: at }) => (
-      <>
-        {t(by === ownId ? 'preview.byYou' : 'preview.byOther')}
-        <span className="hint">
-          <At at={at} />
-        </span>
-      </>
-    ),
-  },
-  { heading: t('preview.expires'), cell: ({ expires_at: at }) => <At at={at} /> },
-  {
-    heading: t('connection.actions'),
-    cell: ({ id }) => (
-      <button type="button" onClick={() => revoke(id)}>
-        {t('preview.revoke')}
-      </button>
-    ),
-  },
-];
+const columns = (t: Translate, ownId: string, revoke: (id: string) => void): Columns<PreviewToken> => ({
+  'preview.by': ({ created_by: by, created_at: at }) => (
+    <>
+      {t(by === ownId ? 'preview.byYou' : 'preview.byOther')}
+      <span className="hint">
+        <At at={at} />
+      </span>
+    </>
+  ),
+  'preview.expires': ({ expires_at: at }) => <At at={at} />,
+  'connection.actions': ({ id }) => (
+    <button type="button" onClick={() => revoke(id)}>
+      {t('preview.revoke')}
+    </button>
+  ),
+});

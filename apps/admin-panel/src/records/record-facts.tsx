@@ -3,8 +3,8 @@ import { useLanguage } from '../language/use-language';
 import { Facts } from '../ui/facts';
 import { Table } from '../ui/listing';
 import { At } from '../ui/time';
-import { type FieldForm, recordFields, sharedFields } from './record-fields';
-import { addressText, type Members, moneyText } from './record-texts';
+import { recordFields, sharedFields, type FieldForm } from './record-fields';
+import { addressText, moneyText, type Members } from './record-texts';
 
 /** A record of the feed. */
 export interface StoredRecord extends Readonly<Record<string, unknown>> {
@@ -63,20 +63,17 @@ function LineItems({ items, currency }: { items: readonly LineItem[]; currency: 
   return (
     <Table
       caption={t('field.line_items')}
-      columns={[
-        {
-          heading: t('field.line_items'),
-          cell: ({ name, sku }) => (
-            <>
-              {name}
-              <span className="hint">{sku}</span>
-            </>
-          ),
-        },
-        { heading: t('field.quantity'), cell: ({ quantity }) => new Intl.NumberFormat(locale).format(quantity) },
-        { heading: t('field.unit_price'), cell: ({ unit_price: price }) => moneyText(locale, price, currency) },
-        { heading: t('field.total'), cell: ({ total }) => moneyText(locale, total, currency) },
-      ]}
+      columns={{
+        'field.line_items': ({ name, sku }) => (
+          <>
+            {name}
+            <span className="hint">{sku}</span>
+          </>
+        ),
+        'field.quantity': ({ quantity }) => new Intl.NumberFormat(locale).format(quantity),
+        'field.unit_price': ({ unit_price: price }) => moneyText(locale, price, currency),
+        'field.total': ({ total }) => moneyText(locale, total, currency),
+      }}
       rows={items.map((item, place) => ({ ...item, id: `${place} ${item.source_id}` }))}
     />
   );

@@ -36,13 +36,12 @@ export function Records({ connection }: { connection: FullConnection }) {
           value={typed.sourceId}
           onValue={(sourceId) => setTyped({ ...typed, sourceId })}
         />
-        <Choice label={t('lookup.kind')} value={typed.kind} onValue={(kind) => setTyped({ ...typed, kind: kind as RecordKind })}>
-          {shownCapabilities.map((kind) => (
-            <option key={kind} value={kind}>
-              {t(`records.${kind}`)}
-            </option>
-          ))}
-        </Choice>
+        <Choice
+          label={t('lookup.kind')}
+          options={shownCapabilities.map((kind) => [kind, t(`records.${kind}`)])}
+          value={typed.kind}
+          onValue={(kind) => setTyped({ ...typed, kind: kind as RecordKind })}
+        />
         <button>{t('lookup.submit')}</button>
       </Form>
       {wanted && <LookedUp key={`${wanted.kind}/${wanted.sourceId}`} connection={connection} {...wanted} />}

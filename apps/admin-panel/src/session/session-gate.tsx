@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { FailureNotice } from '../ui/failure-notice';
 import { Loading } from '../ui/loaded';
 import { ChangePassword } from './change-password';

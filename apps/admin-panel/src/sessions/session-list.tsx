@@ -1,7 +1,7 @@
 import type { Session } from '../api/representations';
 import { useText, type Translate } from '../language/use-language';
 import { ActionButton } from '../ui/action-button';
-import { Listing, type Column } from '../ui/listing';
+import { Listing, type Columns } from '../ui/listing';
 import { Ago, At } from '../ui/time';
 import { deviceOf } from './device';
 import { endSession } from './session-actions';
@@ -17,27 +17,21 @@ function deviceText(t: Translate, { user_agent: userAgent }: Session): string {
   return device ? t('sessions.device', device) : (userAgent ?? t('sessions.unknownDevice'));
 }
 
-const columns = (t: Translate, resource: string): Column<Session>[] => [
-  {
-    heading: t('sessions.deviceHeading'),
-    cell: (session) => (
-      <>
-        <span title={session.user_agent ?? undefined}>{deviceText(t, session)}</span>
-        {session.kind === 'bearer' && <span className="hint">{t('sessions.script')}</span>}
-      </>
+const columns = (t: Translate, resource: string): Columns<Session> => ({
+  'sessions.deviceHeading': (session) => (
+    <>
+      <span title={session.user_agent ?? undefined}>{deviceText(t, session)}</span>
+      {session.kind === 'bearer' && <span className="hint">{t('sessions.script')}</span>}
+    </>
+  ),
+  'sessions.address': ({ address }) => address,
+  'sessions.since': ({ created_at }) => <At at={created_at} />,
+  'sessions.lastUsed': ({ last_used_at }) => <Ago at={last_used_at} />,
+  'sessions.ends': ({ expires_at }) => <At at={expires_at} />,
+  'connection.actions': ({ id, is_current: isCurrent }) =>
+    isCurrent ? (
+      <span className="badge badge-good">{t('sessions.current')}</span>
+    ) : (
+      <ActionButton action={endSession} of={{ path: `${resource}/${id}` }} />
     ),
-  },
-  { heading: t('sessions.address'), cell: ({ address }) => address },
-  { heading: t('sessions.since'), cell: ({ created_at }) => <At at={created_at} /> },
-  { heading: t('sessions.lastUsed'), cell: ({ last_used_at }) => <Ago at={last_used_at} /> },
-  { heading: t('sessions.ends'), cell: ({ expires_at }) => <At at={expires_at} /> },
-  {
-    heading: t('connection.actions'),
-    cell: ({ id, is_current: isCurrent }) =>
-      isCurrent ? (
-        <span className="badge badge-good">{t('sessions.current')}</span>
-      ) : (
-        <ActionButton action={endSession} of={{ path: `${resource}/${id}` }} />
-      ),
-  },
-];
+});

@@ -20,14 +20,16 @@ export function OtherConnection({ label, of: { id, tenant_id: tenantId }, chosen
   return (
     <>
       {query.error && <FailureNotice failure={query.error} retry={() => void query.refetch()} />}
-      <Choice label={label} required value={chosen?.id ?? ''} onValue={(value) => onChoose(others.find((one) => one.id === value))}>
-        <option value="">{t(query.isLoading ? 'loading' : others.length === 0 ? 'rules.noOther' : 'rules.choose')}</option>
-        {others.map((one) => (
-          <option key={one.id} value={one.id}>
-            {one.name} ({t(`status.${one.status}`)})
-          </option>
-        ))}
-      </Choice>
+      <Choice
+        label={label}
+        required
+        options={[
+          ['', t(query.isLoading ? 'loading' : others.length === 0 ? 'rules.noOther' : 'rules.choose')],
+          ...others.map(({ id: one, name, status }) => [one, `${name} (${t(`status.${status}`)})`] as const),
+        ]}
+        value={chosen?.id ?? ''}
+        onValue={(value) => onChoose(others.find((one) => one.id === value))}
+      />
       {query.hasNextPage && (
         <button type="button" className="more" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
           {t('more')}

@@ -68,12 +68,13 @@ function NewRuleFields({ subject: connection, typed, set }: Fields<FullConnectio
     <>
       <Choice
         label={t('rules.direction')}
+        options={[
+          ['from', t('rules.fromThis', { name })],
+          ['to', t('rules.toThis', { name })],
+        ]}
         value={typed.isSource ? 'from' : 'to'}
         onValue={(direction) => set({ isSource: direction === 'from' })}
-      >
-        <option value="from">{t('rules.fromThis', { name })}</option>
-        <option value="to">{t('rules.toThis', { name })}</option>
-      </Choice>
+      />
       <OtherConnection
         label={t(typed.isSource ? 'rules.target' : 'rules.source')}
         of={connection}

@@ -27,11 +27,17 @@ export function SyncRules() {
           <FindTenant label={t('users.findTenant')} onFind={(id) => setFilter('tenant_id', id)} />
         )}
         {flags.map(({ name, label, yes, no }) => (
-          <Choice key={name} label={t(label)} value={filters[name] ?? ''} onValue={(flag) => setFilter(name, flag)}>
-            <option value="">{t('all')}</option>
-            <option value="true">{t(yes)}</option>
-            <option value="false">{t(no)}</option>
-          </Choice>
+          <Choice
+            key={name}
+            label={t(label)}
+            options={[
+              ['', t('all')],
+              ['true', t(yes)],
+              ['false', t(no)],
+            ]}
+            value={filters[name] ?? ''}
+            onValue={(flag) => setFilter(name, flag)}
+          />
         ))}
         {isFiltered && (
           <button type="button" onClick={reset}>

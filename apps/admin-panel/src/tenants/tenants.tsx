@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
 import type { Tenant } from '../api/representations';
-import { type Translate, useText } from '../language/use-language';
+import { useText } from '../language/use-language';
 import { connectProduct } from '../products/product-actions';
 import { useIsSuperAdmin } from '../session/session';
 import { ActionButton } from '../ui/action-button';
-import { type Column, Listing } from '../ui/listing';
+import { Listing, type Columns } from '../ui/listing';
 import { Page } from '../ui/page';
 import { SearchField } from '../ui/search-field';
 import { At } from '../ui/time';
@@ -30,22 +30,21 @@ export function Tenants() {
         resource="tenants"
         filters={filters}
         caption={t('nav.tenants')}
-        columns={isSuperAdmin ? [...columns(t), actions(t)] : columns(t)}
+        columns={{ ...columns, ...(isSuperAdmin && actions) }}
         empty={t('tenants.empty')}
       />
     </Page>
   );
 }
 
-const columns = (t: Translate): Column<Tenant>[] => [
-  { heading: t('tenants.name'), cell: ({ id, name }) => <Link to={`/connections?tenant_id=${id}`}>{name}</Link> },
-  { heading: t('tenants.storedHeading'), cell: (tenant) => <StoredBytes tenant={tenant} /> },
-  { heading: t('connections.created'), cell: ({ created_at }) => <At at={created_at} /> },
-];
+const columns: Columns<Tenant> = {
+  'tenants.name': ({ id, name }) => <Link to={`/connections?tenant_id=${id}`}>{name}</Link>,
+  'tenants.storedHeading': (tenant) => <StoredBytes tenant={tenant} />,
+  'connections.created': ({ created_at }) => <At at={created_at} />,
+};
 
-const actions = (t: Translate): Column<Tenant> => ({
-  heading: t('connection.actions'),
-  cell: (tenant) => (
+const actions: Columns<Tenant> = {
+  'connection.actions': (tenant) => (
     <div className="buttons">
       <ActionButton action={connectProduct} of={tenant} />
       <ActionButton action={renameTenant} of={tenant} />
@@ -53,4 +52,4 @@ const actions = (t: Translate): Column<Tenant> => ({
       <ActionButton action={deleteTenant} of={tenant} className="quiet" />
     </div>
   ),
-});
+};

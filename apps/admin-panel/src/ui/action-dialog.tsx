@@ -5,7 +5,7 @@ import { useChange } from '../data/use-change';
 import { useText, type Values } from '../language/use-language';
 import { noProof, OwnProofFields, proofBody } from '../session/own-proof-fields';
 import { useMe } from '../session/session';
-import { type Action, type Refusal, useSay } from './action';
+import { useSay, type Action, type Refusal } from './action';
 import { Confirm } from './confirm';
 import { FailureNotice } from './failure-notice';
 import { ReasonField } from './field';

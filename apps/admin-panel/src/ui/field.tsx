@@ -1,4 +1,4 @@
-import { type InputHTMLAttributes, type SelectHTMLAttributes, type TextareaHTMLAttributes, useId } from 'react';
+import { useId, type InputHTMLAttributes, type TextareaHTMLAttributes } from 'react';
 import { useText } from '../language/use-language';
 
 interface Labelled {
@@ -62,22 +62,23 @@ export function TextArea({
   );
 }
 
+interface ChoiceProps extends Labelled {
+  required?: boolean;
+  options: readonly (readonly [value: string, label: string])[];
+}
+
 /** A labelled choice of one. */
-export function Choice({
-  label,
-  hint,
-  error,
-  value,
-  onValue,
-  children,
-  ...select
-}: Labelled & Omit<SelectHTMLAttributes<HTMLSelectElement>, 'value'>) {
+export function Choice({ label, hint, error, required, options, value, onValue }: ChoiceProps) {
   const { id, control, below } = useDescription({ hint, error });
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      <select {...select} {...control} value={value} onChange={({ target }) => onValue(target.value)}>
-        {children}
+      <select required={required} {...control} value={value} onChange={({ target }) => onValue(target.value)}>
+        {options.map(([option, text]) => (
+          <option key={option} value={option}>
+            {text}
+          </option>
+        ))}
       </select>
       {below}
     </div>

@@ -1,20 +1,19 @@
-import { type ReactNode, useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef, type ReactNode } from 'react';
 import { usePages } from '../data/use-reads';
+import type { TextKey } from '../language/language';
 import { useText } from '../language/use-language';
 import { FailureNotice } from './failure-notice';
 import { Loading } from './loaded';
 
-export interface Column<Row> {
-  heading: string;
-  cell: (row: Row) => ReactNode;
-}
+/** The cells of a row, by the texts of their headings and in that order. */
+export type Columns<Row> = Readonly<Partial<Record<TextKey, (row: Row) => ReactNode>>>;
 
 interface ListingProps<Row> {
   /** Path below /api/admin. */
   resource: string;
   filters?: Readonly<Record<string, string>>;
   caption: string;
-  columns: readonly Column<Row>[];
+  columns: Columns<Row>;
   empty: string;
   /** How often the pages that are loaded are read again, while the tab is visible. */
   everyMs?: (rows: readonly Row[]) => number | false;
@@ -67,15 +66,17 @@ export function Table<Row extends { id: string }>({
   columns,
   rows,
 }: Pick<ListingProps<Row>, 'caption' | 'columns'> & { rows: Row[] }) {
+  const t = useText();
+  const headings = Object.keys(columns) as TextKey[];
   return (
     <div className="table-place">
       <table>
         <caption className="unseen">{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ heading }) => (
+            {headings.map((heading) => (
               <th key={heading} scope="col">
-                {heading}
+                {t(heading)}
               </th>
             ))}
           </tr>
@@ -83,9 +84,9 @@ export function Table<Row extends { id: string }>({
         <tbody>
           {rows.map((row) => (
             <tr key={row.id}>
-              {columns.map(({ heading, cell }) => (
-                <td key={heading} data-heading={heading}>
-                  <div>{cell(row)}</div>
+              {headings.map((heading) => (
+                <td key={heading} data-heading={t(heading)}>
+                  <div>{columns[heading]?.(row)}</div>
                 </td>
               ))}
             </tr>

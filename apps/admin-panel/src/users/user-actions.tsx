@@ -8,6 +8,8 @@ import { SystemChoice, TenantChoice } from './access-choices';
 
 type Typed = Pick<User, 'login' | 'name' | 'role' | 'accessible_tenant_ids' | 'supported_system_ids' | 'oidc_link' | 'disabled'>;
 
+const roles = ['support', 'super_admin'] as const satisfies User['role'][];
+
 const empty: Typed = {
   login: '',
   name: '',
@@ -60,10 +62,12 @@ function UserFields({ subject: user, typed, set }: Fields<User | undefined, Type
     <>
       {!user && <Field label={t('signIn.login')} required autoComplete="off" value={typed.login} onValue={(login) => set({ login })} />}
       <Field label={t('users.name')} required maxLength={200} autoComplete="off" value={typed.name} onValue={(name) => set({ name })} />
-      <Choice label={t('users.role')} value={typed.role} onValue={(role) => set({ role: role as Typed['role'] })}>
-        <option value="support">{t('role.support')}</option>
-        <option value="super_admin">{t('role.super_admin')}</option>
-      </Choice>
+      <Choice
+        label={t('users.role')}
+        options={roles.map((role) => [role, t(`role.${role}`)])}
+        value={typed.role}
+        onValue={(role) => set({ role: role as Typed['role'] })}
+      />
       {typed.role === 'support' && (
         <>
           <SystemChoice chosen={typed.supported_system_ids} onChoose={(ids) => set({ supported_system_ids: ids })} />
@@ -138,14 +142,16 @@ interface SignInChoicesProps {
 /** How another user signs in, and whether at all. Only a sign-in through the identity provider makes a link. */
 function SignInChoices({ stored, value, onValue }: SignInChoicesProps) {
   const t = useText();
+  const links = [...(stored.oidc_link === 'linked' ? (['linked'] as const) : []), 'open', 'closed'] as const;
   return (
     <>
       {stored.oidc_link !== 'open' && (
-        <Choice label={t('oidc.title')} value={value.oidc_link} onValue={(link) => onValue({ oidc_link: link as SignIn['oidc_link'] })}>
-          {stored.oidc_link === 'linked' && <option value="linked">{t('oidc.linked')}</option>}
-          <option value="open">{t('oidc.open')}</option>
-          <option value="closed">{t('oidc.closed')}</option>
-        </Choice>
+        <Choice
+          label={t('oidc.title')}
+          options={links.map((link) => [link, t(`oidc.${link}`)])}
+          value={value.oidc_link}
+          onValue={(link) => onValue({ oidc_link: link as SignIn['oidc_link'] })}
+        />
       )}
       <label className="option">
         <input type="checkbox" checked={value.disabled} onChange={({ target }) => onValue({ disabled: target.checked })} />

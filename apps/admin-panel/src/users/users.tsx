@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
 import type { User } from '../api/representations';
-import { type Translate, useText } from '../language/use-language';
+import { useText, type Translate } from '../language/use-language';
 import { useMe } from '../session/session';
 import { ActionButton } from '../ui/action-button';
-import { type Column, Listing } from '../ui/listing';
+import { Listing, type Columns } from '../ui/listing';
 import { Page } from '../ui/page';
 import { At } from '../ui/time';
 import { createUser, deleteUser, editUser, resetPassword } from './user-actions';
@@ -19,46 +19,37 @@ export function Users() {
   );
 }
 
-const columns = (t: Translate, ownId: string): Column<User>[] => [
-  {
-    heading: t('users.name'),
-    cell: ({ name, login }) => (
-      <>
-        {name}
-        <span className="hint">{login}</span>
-      </>
-    ),
-  },
-  { heading: t('users.role'), cell: ({ role }) => t(`role.${role}`) },
-  { heading: t('users.access'), cell: (user) => accessText(t, user) },
-  {
-    heading: t('connections.status'),
-    cell: ({ disabled, has_totp: hasTotp }) => (
-      <>
-        <span className={`badge badge-${disabled ? 'off' : 'good'}`}>{t(disabled ? 'users.disabled' : 'users.enabled')}</span>
-        <span className="hint">{t(hasTotp ? 'users.totp' : 'users.noTotp')}</span>
-      </>
-    ),
-  },
-  { heading: t('users.lastSignIn'), cell: ({ last_sign_in_at }) => <At at={last_sign_in_at} otherwise={t('never')} /> },
-  {
-    heading: t('connection.actions'),
-    cell: (user) => (
-      <div className="buttons">
-        <ActionButton action={editUser} of={user} />
-        {user.id !== ownId && (
-          <>
-            <Link className="button quiet" to={`/users/${user.id}/sessions`}>
-              {t('sessions.title')}
-            </Link>
-            <ActionButton action={resetPassword} of={user} className="quiet" />
-            <ActionButton action={deleteUser} of={user} className="quiet" />
-          </>
-        )}
-      </div>
-    ),
-  },
-];
+const columns = (t: Translate, ownId: string): Columns<User> => ({
+  'users.name': ({ name, login }) => (
+    <>
+      {name}
+      <span className="hint">{login}</span>
+    </>
+  ),
+  'users.role': ({ role }) => t(`role.${role}`),
+  'users.access': (user) => accessText(t, user),
+  'connections.status': ({ disabled, has_totp: hasTotp }) => (
+    <>
+      <span className={`badge badge-${disabled ? 'off' : 'good'}`}>{t(disabled ? 'users.disabled' : 'users.enabled')}</span>
+      <span className="hint">{t(hasTotp ? 'users.totp' : 'users.noTotp')}</span>
+    </>
+  ),
+  'users.lastSignIn': ({ last_sign_in_at }) => <At at={last_sign_in_at} otherwise={t('never')} />,
+  'connection.actions': (user) => (
+    <div className="buttons">
+      <ActionButton action={editUser} of={user} />
+      {user.id !== ownId && (
+        <>
+          <Link className="button quiet" to={`/users/${user.id}/sessions`}>
+            {t('sessions.title')}
+          </Link>
+          <ActionButton action={resetPassword} of={user} className="quiet" />
+          <ActionButton action={deleteUser} of={user} className="quiet" />
+        </>
+      )}
+    </div>
+  ),
+});
 
 function accessText(t: Translate, { role, accessible_tenant_ids: tenants, supported_system_ids: systems }: User): string {
   return role === 'super_admin' ? t('users.everything') : t('users.accessCount', { tenants: tenants.length, systems: systems.length });
