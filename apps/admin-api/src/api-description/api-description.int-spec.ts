@@ -10,6 +10,7 @@ describe('the description at /api/admin/openapi.json', () =>
   describeApi({
     api: () => api,
     address: '/api/admin/openapi.json',
+    project: 'admin-api',
     described: () => descriptionOf(adminApi, '/api/admin/openapi.json'),
     open: ['POST /api/admin/sessions'],
   }));

@@ -15,6 +15,7 @@ describe('the description at /api/openapi.json', () => {
   describeApi({
     api: () => api,
     address: '/api/openapi.json',
+    project: 'connection-api',
     described: () => descriptionOf(connectionApi, '/api/openapi.json'),
     open: ['POST /api/system-connections/register', 'POST /api/webhooks/{connection}'],
     elsewhere: ['POST /api/webhooks/{connection}'],

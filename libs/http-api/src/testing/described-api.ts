@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import type { ApiUnderTest } from './api-under-test';
 
 interface Operation {
@@ -36,18 +37,37 @@ interface DescribedApi {
   address: string;
   /** The description as the linters see it. */
   described: () => Promise<string>;
+  /** The project, whose folder in apps holds the committed description. */
+  project: string;
   /** Operations that need neither session nor token. */
   open: string[];
   /** Operations that another app serves. */
   elsewhere?: string[];
 }
 
+/** One fact a line; members by name, because their order in the code means nothing. */
+function readableDescription(text: string): string {
+  const byName = (_key: string, value: unknown): unknown => {
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value;
+  };
+  return `${JSON.stringify(JSON.parse(text), byName, 2)}\n`;
+}
+
 /** Declares the rules that the description of every API keeps. */
-export function describeApi({ api, address, described, open, elsewhere = [] }: DescribedApi): void {
+export function describeApi({ api, address, described, project, open, elsewhere = [] }: DescribedApi): void {
   let [text, description] = ['', {} as Description];
   const operations = () => operationsOf(description);
   beforeAll(async () => {
     ({ text, body: description } = await api().get<Description>(address));
+  });
+
+  const command = `WRITE_DESCRIPTION=1 npx jest ${project}/src/api-description --selectProjects integration`;
+  it(`the API description is the committed one (otherwise: ${command})`, () => {
+    const committed = `apps/${project}/openapi.json`;
+    const readable = readableDescription(text);
+    if (process.env.WRITE_DESCRIPTION === '1') writeFileSync(committed, readable);
+    expect(readable).toBe(readFileSync(committed, 'utf8'));
   });
 
   it('is made of the routes alone, as the linters see it', async () => {
