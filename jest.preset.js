@@ -1,9 +1,12 @@
+const swcOptions = { ...require('./tools/build/swc-options.js'), module: { type: 'commonjs' } };
+
 /** Shared by every Jest configuration. */
 module.exports = {
   runtime: require.resolve('./tools/jest/once-loaded-packages.js'),
   testEnvironment: require.resolve('./tools/jest/one-context-environment.js'),
   transform: {
-    '^.+\\.(t|j|mj)s$': ['@swc/jest', { ...require('./tools/build/swc-options.js'), module: { type: 'commonjs' } }],
+    '-(input|representation)\\.ts$': [require.resolve('./tools/jest/described-classes-transform.js'), swcOptions],
+    '^.+\\.(t|j|mj)s$': ['@swc/jest', swcOptions],
   },
   moduleFileExtensions: ['ts', 'js', 'mjs', 'json', 'node'],
   moduleNameMapper: {

@@ -12,14 +12,20 @@ import { writeLockedPackages } from './locked-packages.mjs';
 import { bundleWidgets } from './widgets.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
-const swcOptions = createRequire(import.meta.url)('./swc-options.js');
+const require = createRequire(import.meta.url);
+const swcOptions = require('./swc-options.js');
+const { withDescriptions } = require('./described-classes.js');
 
 /** esbuild alone does not write the decorator metadata that Nest's injection and TypeORM read. */
 const decorators = {
   name: 'decorators',
   setup(bundler) {
     bundler.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
-      const { code, map } = await transform(await readFile(path, 'utf8'), { ...swcOptions, filename: path, module: { type: 'es6' } });
+      const { code, map } = await transform(withDescriptions(path, await readFile(path, 'utf8')), {
+        ...swcOptions,
+        filename: path,
+        module: { type: 'es6' },
+      });
       return {
         contents: `${code}\n//# sourceMappingURL=data:application/json;base64,${Buffer.from(map).toString('base64')}`,
         loader: 'js',

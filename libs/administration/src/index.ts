@@ -17,4 +17,4 @@ export { SecondFactor } from './totp/second-factor';
 export { changeUser, deleteUser, type UserChanges } from './users/change-user';
 export { createUser, ensureFirstAdministrator, loginShape } from './users/create-user';
 export { dutyOf, type Duty } from './users/duty';
-export { findUserByLogin, listUsers, oidcLinks, showUser, type OidcLink, type User } from './users/user';
+export { findUserByLogin, listUsers, showUser, type OidcLink, type User } from './users/user';

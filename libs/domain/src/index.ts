@@ -1,4 +1,4 @@
-export { capabilitiesNow, syncObstacleNames, syncObstacles, type SyncObstacle } from './connections/capabilities-now';
+export { capabilitiesNow, syncObstacles, type SyncObstacle } from './connections/capabilities-now';
 export {
   addUpConnectionCounts,
   countConnections,
@@ -46,11 +46,11 @@ export {
   presentStatuses,
   servesNow,
   servingStatuses,
-  timelineReasons,
   transitions,
   type MoveTrigger,
   type StatusReason,
   type SystemConnectionStatus,
+  type TimelineReason,
   type TransitionTrigger,
 } from './connections/transitions';
 export { DoctorRun } from './doctor-runs/doctor-run.entity';

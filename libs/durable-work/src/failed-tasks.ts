@@ -2,13 +2,13 @@ import type { SqlRunner } from '@sync/postgres';
 import { Secret } from '@sync/records';
 import type { DataSource, EntityManager } from 'typeorm';
 import { failedTaskIds, type FailedTaskFilter } from './find-failed-tasks';
-import { taskNames, tasks, type TaskQueueName } from './task-map';
+import { taskNames, tasks, type TaskName, type TaskQueueName } from './task-map';
 import type { TaskQueues } from './task-queues';
 
 /** A task that used up its attempts or cannot be retried: the failed-job record. */
 export interface FailedTask {
   id: string;
-  name: string;
+  name: TaskName;
   queue: TaskQueueName;
   systemConnectionId: string | null;
   /** Of all retries together. */

@@ -1,5 +1,6 @@
 export { ApiBodyProblems } from './api-description/api-body-problems';
 export { written } from './api-description/json-examples';
+export type { Count, Instant, Integer, Password, Position, Uuid } from './api-description/member-types';
 export { Operation } from './api-description/operation';
 export type { Schemas } from './api-description/schemas';
 export { serveApiDescription, type ApiDescription } from './api-description/serve-api-description';
@@ -14,7 +15,7 @@ export { ConnectionRepresentation, ConnectionSummary, presentPlaceAndTimes, summ
 export { readConnectionViews, type ConnectionView } from './connections/connection-views';
 export { ConnectionsInput } from './connections/connections-input';
 export { CredentialsProperty, IsSmallObject, RenewCredentialsInput } from './connections/credentials-input';
-export { IssuedConnectionToken, presentConnectionToken } from './connections/issued-connection-token';
+export { IssuedConnectionToken, presentConnectionToken } from './connections/connection-token-representation';
 export { noSuchConnection } from './connections/no-such-connection';
 export { PresentConnections } from './connections/present-connections';
 export { ReadTimeline } from './connections/read-timeline';

@@ -52,7 +52,7 @@ describe('the admin API', () => {
   const found = (text: string, issued: readonly string[] = []) => new SecretForms(secrets).foundIn(text, issued);
 
   describe('has a description that', () =>
-    describeDocument(() => ({
+    describeDocument('admin-api', () => ({
       document,
       ask: (method, path, sent) => exchange(app.url, { method, path, ...sent }),
     })));

@@ -6,7 +6,7 @@ import { RequestUser } from '../access/request-user';
 import { RequiresSession } from '../access/requires-session';
 import type { SignedInUser } from '../access/signed-in-user';
 import { ReplaceAccessTokens } from './replace-access-tokens';
-import { ReplacedAccessTokens } from './replaced-access-tokens';
+import { ReplacedAccessTokens } from './access-token-representation';
 
 const replaced: ReplacedAccessTokens = {
   id: '01981c3c-22b4-7f90-8e51-7d0a9c3b6e21',

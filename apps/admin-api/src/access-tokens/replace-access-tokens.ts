@@ -5,7 +5,7 @@ import { recordAudit, replaceEveryAccessToken } from '@sync/identity';
 import { Problem } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
 import type { SignedInUser } from '../access/signed-in-user';
-import type { ReplacedAccessTokens } from './replaced-access-tokens';
+import type { ReplacedAccessTokens } from './access-token-representation';
 
 /** For a company that lost the token of its product, or whose token is in other hands: every copy ends, and one new token begins. */
 @Injectable()

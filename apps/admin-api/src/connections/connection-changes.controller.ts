@@ -19,7 +19,7 @@ import { RequiresSession } from '../access/requires-session';
 import type { SignedInUser } from '../access/signed-in-user';
 import { auditedChange } from './audited-change';
 import { connectionExamples } from './connection-examples';
-import { FullConnection } from './connection-forms';
+import { FullConnection } from './connection-representation';
 import { ReasonInput } from './connections-input';
 import { ReadConnections } from './read-connections';
 

@@ -1,5 +1,5 @@
 import { sharedExamples } from '@sync/http-api';
-import type { CreatedConnection, FullConnection, StatusOnlyConnection } from './connection-forms';
+import type { CreatedConnection, FullConnection, StatusOnlyConnection } from './connection-representation';
 
 const { ids, shop, systems, disconnectedShop, credentials, untouched } = sharedExamples;
 const tenant = { id: ids.tenant, name: 'Quiet Harbour 4821' };

@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty } from '@nestjs/swagger';
 import { ConnectionsInput, CredentialsProperty, IsSmallObject } from '@sync/http-api';
 import { shops } from '@sync/platforms';
 import { Verbatim } from '@sync/service-runtime';
@@ -8,12 +8,12 @@ import { FlagFilter } from '../work/filters';
 import { SearchProperty } from '../search-property';
 
 export class ListConnectionsInput extends ConnectionsInput {
-  @ApiPropertyOptional({ format: 'uuid' })
   @IsOptional()
   @IsUUID()
   tenant_id?: string;
 
-  @FlagFilter('true: only active connections that have a `status_reason`, among those that you see in full.')
+  /** true: only active connections that have a `status_reason`, among those that you see in full. */
+  @FlagFilter()
   impaired?: boolean;
 
   @SearchProperty(
@@ -24,11 +24,11 @@ export class ListConnectionsInput extends ConnectionsInput {
 
 /** For a direct system, active at once; for a shop, its plugin finalises the connection with the token that this returns. */
 export class CreateConnectionInput {
-  @ApiProperty({ format: 'uuid' })
   @IsUUID()
   tenant_id: string;
 
-  @ApiProperty({ example: shops[0]?.driver, description: 'Slug of a shop platform, or of a direct system.' })
+  /** Slug of a shop platform, or of a direct system. */
+  @ApiProperty({ example: shops[0]?.driver })
   @IsString()
   @IsNotEmpty()
   @MaxLength(100)
@@ -37,10 +37,8 @@ export class CreateConnectionInput {
 
 /** The service verifies address and credentials now; no plugin is needed. */
 export class LinkShopInput extends CreateConnectionInput {
-  @ApiProperty({
-    example: 'https://shop.example',
-    description: 'Root URL of the shop, at most 2,048 characters. It may include the REST path.',
-  })
+  /** Root URL of the shop, at most 2,048 characters. It may include the REST path. */
+  @ApiProperty({ example: 'https://shop.example' })
   @IsString()
   base_url: string;
 
@@ -49,13 +47,12 @@ export class LinkShopInput extends CreateConnectionInput {
 }
 
 export class EditConnectionInput {
-  @ApiPropertyOptional({ minLength: 1, maxLength: 200 })
   @OptionalMember()
   @IsString()
   @Length(1, 200)
   name?: string;
 
-  @ApiPropertyOptional({ type: 'object', additionalProperties: true, description: 'Replaces what is stored. At most 16 KiB.' })
+  /** Replaces what is stored. At most 16 KiB. */
   @OptionalMember()
   @Verbatim()
   @IsSmallObject()
@@ -63,7 +60,7 @@ export class EditConnectionInput {
 }
 
 export class ReasonInput {
-  @ApiProperty({ minLength: 3, maxLength: 500, description: 'Why, for the audit log.' })
+  /** Why, for the audit log. */
   @IsString()
   @Length(3, 500)
   reason: string;

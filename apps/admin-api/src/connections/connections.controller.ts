@@ -20,7 +20,7 @@ import { RequiresSession } from '../access/requires-session';
 import type { SignedInUser } from '../access/signed-in-user';
 import { auditedChange } from './audited-change';
 import { connectionExamples } from './connection-examples';
-import { CreatedConnection, FullConnection, StatusOnlyConnection } from './connection-forms';
+import { CreatedConnection, FullConnection, StatusOnlyConnection } from './connection-representation';
 import { CreateConnectionInput, EditConnectionInput, LinkShopInput, ListConnectionsInput } from './connections-input';
 import { CreateConnection } from './create-connection';
 import { ReadConnections } from './read-connections';

@@ -4,7 +4,7 @@ import { System } from '@sync/domain';
 import { DataSource } from 'typeorm';
 import type { SignedInUser } from '../access/signed-in-user';
 import { auditedChange } from './audited-change';
-import type { CreatedConnection } from './connection-forms';
+import type { CreatedConnection } from './connection-representation';
 import type { CreateConnectionInput, LinkShopInput } from './connections-input';
 import { ReadConnections } from './read-connections';
 

@@ -4,7 +4,7 @@ import { reachOfConnection, syncObstacles, Tenant, type SystemConnection, type V
 import { noSuchConnection, pageOf, PresentConnections, readCursor, uuidShape, writeCursor, type Page } from '@sync/http-api';
 import { DataSource, In } from 'typeorm';
 import { AdminApiConfiguration } from '../configuration';
-import { presentStatusOnly, type FullConnection, type StatusOnlyConnection, type TenantReference } from './connection-forms';
+import { presentStatusOnly, type FullConnection, type StatusOnlyConnection, type TenantReference } from './connection-representation';
 import type { ListConnectionsInput } from './connections-input';
 
 const list = 'admin-connections';

@@ -1,88 +1,74 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { connectionStatuses } from '@sync/domain';
-import { taskNames, taskQueueNames, type TaskQueueName } from '@sync/durable-work';
-
-const count = { type: 'integer', minimum: 0 } as const;
+import type { SystemConnectionStatus } from '@sync/domain';
+import type { TaskName, TaskQueueName } from '@sync/durable-work';
+import type { Count, Instant } from '@sync/http-api';
 
 class ConnectionFigures {
-  @ApiProperty({ enum: [...connectionStatuses] })
-  status: (typeof connectionStatuses)[number];
+  status: SystemConnectionStatus;
 
-  @ApiProperty(count)
-  count: number;
+  count: Count;
 }
 
 class TodayFigures {
-  @ApiProperty({ ...count, description: 'Sync runs that succeeded.' })
-  runs_succeeded: number;
+  /** Sync runs that succeeded. */
+  runs_succeeded: Count;
 
-  @ApiProperty({ ...count, description: 'Sync runs that failed.' })
-  runs_failed: number;
+  /** Sync runs that failed. */
+  runs_failed: Count;
 
-  @ApiProperty({ ...count, description: 'Sync runs that were cancelled.' })
-  runs_cancelled: number;
+  /** Sync runs that were cancelled. */
+  runs_cancelled: Count;
 
-  @ApiProperty({ ...count, description: 'Records that these runs added or changed.' })
-  records_written: number;
+  /** Records that these runs added or changed. */
+  records_written: Count;
 }
 
 class QueueFigures {
-  @ApiProperty({ enum: [...taskQueueNames] })
   queue: TaskQueueName;
 
-  @ApiProperty({ ...count, description: 'Tasks that no worker holds. Stops at 1,000.' })
-  waiting: number;
+  /** Tasks that no worker holds. Stops at 1,000. */
+  waiting: Count;
 
-  @ApiProperty({ ...count, description: 'Tasks that a worker holds.' })
-  running: number;
+  /** Tasks that a worker holds. */
+  running: Count;
 }
 
 class OldestTask {
-  @ApiProperty({ enum: [...taskQueueNames] })
-  queue: string;
+  queue: TaskQueueName;
 
-  @ApiProperty({ enum: [...taskNames] })
-  name: string;
+  name: TaskName;
 
-  @ApiProperty({ format: 'date-time' })
-  due_since: string;
+  due_since: Instant;
 }
 
 class WebhookMinute {
-  @ApiProperty({ format: 'date-time' })
-  minute: string;
+  minute: Instant;
 
-  @ApiProperty(count)
-  count: number;
+  count: Count;
 }
 
 export class ServiceFigures {
-  @ApiProperty({ type: TodayFigures, description: 'Since midnight UTC, counted every 15 seconds.' })
+  /** Since midnight UTC, counted every 15 seconds. */
   today: TodayFigures;
 
-  @ApiProperty({ ...count, description: 'Stops at 1,000.' })
-  failed_tasks: number;
+  /** Stops at 1,000. */
+  failed_tasks: Count;
 
-  @ApiProperty({ type: [QueueFigures] })
   queues: QueueFigures[];
 
-  @ApiProperty({ type: OldestTask, nullable: true, description: 'The task that has been due for the longest time; null: none is due.' })
+  /** The task that has been due for the longest time; null: none is due. */
   oldest_task: OldestTask | null;
 
-  @ApiProperty({ type: [WebhookMinute], description: 'Webhooks received in each minute of the last hour, counted every 15 seconds.' })
+  /** Webhooks received in each minute of the last hour, counted every 15 seconds. */
   webhooks: WebhookMinute[];
 }
 
 export class Dashboard {
-  @ApiProperty({ type: [ConnectionFigures], description: 'Of the connections that the user sees.' })
+  /** Of the connections that the user sees. */
   connections: ConnectionFigures[];
 
-  @ApiProperty({
-    ...count,
-    description: 'Active connections that have a `status_reason`, among those that the user sees in full. Stops at 1,000.',
-  })
-  impaired: number;
+  /** Active connections that have a `status_reason`, among those that the user sees in full. Stops at 1,000. */
+  impaired: Count;
 
-  @ApiProperty({ type: ServiceFigures, nullable: true, description: 'Of the whole service; null for a support user.' })
+  /** Of the whole service; null for a support user. */
   service: ServiceFigures | null;
 }

@@ -1,54 +1,53 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { OmitType } from '@nestjs/swagger';
 import type { ShopExamination } from '@sync/connections';
 import type { DoctorRun } from '@sync/domain';
-
-const verdicts = ['good', 'notice', 'problem', 'left out'] as const;
+import type { Instant, Uuid } from '@sync/http-api';
+import { LinkShopInput } from '../connections/connections-input';
 
 class FindingRepresentation {
-  @ApiProperty({ description: 'The stable name of the check.' })
+  /** The stable name of the check. */
   name: string;
 
-  @ApiProperty({ description: 'What was checked, as a claim.' })
+  /** What was checked, as a claim. */
   title: string;
 
-  @ApiProperty({ enum: [...verdicts], description: 'left out: a check that it needs found a problem.' })
-  verdict: (typeof verdicts)[number];
+  /** left out: a check that it needs found a problem. */
+  verdict: 'good' | 'notice' | 'problem' | 'left out';
 
-  @ApiProperty({ description: 'What was seen.' })
+  /** What was seen. */
   evidence: string;
 
-  @ApiProperty({ type: 'string', nullable: true, description: 'The likely cause of a notice or problem.' })
+  /** The likely cause of a notice or problem. */
   cause: string | null;
 
-  @ApiProperty({ type: 'string', nullable: true, description: 'What to do about it.' })
+  /** What to do about it. */
   advice: string | null;
 }
 
 export class DoctorRunRepresentation {
-  @ApiProperty({ format: 'uuid' })
-  id: string;
+  id: Uuid;
 
-  @ApiProperty({ enum: ['queued', 'succeeded', 'failed'], description: 'succeeded: the shop was examined, even if it failed checks.' })
+  /** succeeded: the shop was examined, even if it failed checks. */
   status: DoctorRun['status'];
 
-  @ApiProperty({ type: [FindingRepresentation], nullable: true, description: 'Null until the shop was examined.' })
+  /** Null until the shop was examined. */
   findings: FindingRepresentation[] | null;
 
-  @ApiProperty({ type: 'string', nullable: true, description: 'Why the shop could not be examined, in words for a person.' })
+  /** Why the shop could not be examined, in words for a person. */
   error: string | null;
 
-  @ApiProperty({ format: 'date-time' })
-  created_at: string;
+  created_at: Instant;
 
-  @ApiProperty({ type: 'string', format: 'date-time', nullable: true })
-  finished_at: string | null;
+  finished_at: Instant | null;
 }
 
+export class ExamineShopInput extends OmitType(LinkShopInput, ['tenant_id']) {}
+
 export class ShopExaminationRepresentation {
-  @ApiProperty({ type: [FindingRepresentation], description: 'In the order of the checks.' })
+  /** In the order of the checks. */
   findings: FindingRepresentation[];
 
-  @ApiProperty({ description: 'False: the shop is so slow that time ran out, and the checks that are left were not made.' })
+  /** False: the shop is so slow that time ran out, and the checks that are left were not made. */
   is_complete: boolean;
 }
 

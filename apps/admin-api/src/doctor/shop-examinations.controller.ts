@@ -1,14 +1,11 @@
 import { Body, Controller, HttpCode, HttpStatus, Post } from '@nestjs/common';
-import { ApiBody, ApiOkResponse, ApiTags, OmitType } from '@nestjs/swagger';
+import { ApiBody, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Handshakes } from '@sync/connections';
 import { ApiBodyProblems, Operation, sharedExamples, written } from '@sync/http-api';
 import { ApiProblems } from '@sync/service-runtime';
 import { RequiresSession } from '../access/requires-session';
-import { LinkShopInput } from '../connections/connections-input';
-import { presentExamination, ShopExaminationRepresentation } from './doctor-run-representation';
+import { ExamineShopInput, presentExamination, ShopExaminationRepresentation } from './doctor-run-representation';
 import { doctorExamples } from './doctor-examples';
-
-class ExamineShopInput extends OmitType(LinkShopInput, ['tenant_id']) {}
 
 const { systems, credentials } = sharedExamples;
 const shop: ExamineShopInput = { system_slug: systems.shop.slug, base_url: 'https://tea.example', credentials };

@@ -1,24 +1,24 @@
-import { ApiProperty, ApiPropertyOptional, IntersectionType, OmitType } from '@nestjs/swagger';
+import { IntersectionType, OmitType } from '@nestjs/swagger';
 import { taskNames, taskQueueNames, type FailedPayload, type FailedTask, type TaskName, type TaskQueueName } from '@sync/durable-work';
-import { PageInput } from '@sync/http-api';
+import { PageInput, type Count, type Instant, type Uuid } from '@sync/http-api';
 import { IsIn, IsOptional } from 'class-validator';
 import { ReasonInput } from '../connections/connections-input';
 import { IdFilter } from '../work/filters';
-import { WorkPlace } from '../work/work-place';
+import { WorkPlace } from '../work/work-place-representation';
 
 export class ListFailedTasksInput extends PageInput {
-  @IdFilter('Tasks of the connections of this tenant.')
-  tenant_id?: string;
+  /** Tasks of the connections of this tenant. */
+  @IdFilter()
+  tenant_id?: Uuid;
 
-  @IdFilter('Tasks of this connection.')
-  connection_id?: string;
+  /** Tasks of this connection. */
+  @IdFilter()
+  connection_id?: Uuid;
 
-  @ApiPropertyOptional({ enum: [...taskQueueNames] })
   @IsOptional()
   @IsIn(taskQueueNames)
   queue?: TaskQueueName;
 
-  @ApiPropertyOptional({ enum: [...taskNames] })
   @IsOptional()
   @IsIn(taskNames)
   name?: TaskName;
@@ -30,62 +30,51 @@ export class FailedTasksFilterInput extends OmitType(ListFailedTasksInput, ['lim
 export class DiscardFailedTasksInput extends IntersectionType(FailedTasksFilterInput, ReasonInput) {}
 
 export class FailedTaskRepresentation {
-  @ApiProperty({ format: 'uuid' })
-  id: string;
+  id: Uuid;
 
-  @ApiProperty({ enum: [...taskNames] })
-  name: string;
+  name: TaskName;
 
-  @ApiProperty({ enum: [...taskQueueNames] })
   queue: TaskQueueName;
 
-  @ApiProperty({ type: WorkPlace, nullable: true, description: 'The connection that the task works for; null: none.' })
+  /** The connection that the task works for; null: none. */
   place: WorkPlace | null;
 
-  @ApiProperty({ type: 'integer', minimum: 0, description: 'Of all retries together.' })
-  attempts: number;
+  /** Of all retries together. */
+  attempts: Count;
 
-  @ApiProperty({ type: 'string', nullable: true, description: 'Why it failed, in words for a person.' })
+  /** Why it failed, in words for a person. */
   reason: string | null;
 
-  @ApiProperty({ format: 'date-time' })
-  created_at: string;
+  created_at: Instant;
 
-  @ApiProperty({ format: 'date-time' })
-  failed_at: string;
+  failed_at: Instant;
 }
 
 class WebhookPayloadRepresentation {
-  @ApiProperty({ type: 'string', nullable: true })
   topic: string | null;
 
-  @ApiProperty({ type: 'string', nullable: true })
   delivery_id: string | null;
 
-  @ApiProperty({ type: 'string', nullable: true, description: 'JSON, as the shop sent it. Null once it was erased.' })
+  /** JSON, as the shop sent it. Null once it was erased. */
   body: string | null;
 }
 
 export class FailedTaskPayload {
-  @ApiProperty({ type: 'object', additionalProperties: true, description: 'Ids that the task works with.' })
+  /** Ids that the task works with. */
   payload: Readonly<Record<string, unknown>>;
 
-  @ApiProperty({ type: WebhookPayloadRepresentation, nullable: true, description: 'Null: the task processes no webhook.' })
+  /** Null: the task processes no webhook. */
   webhook: WebhookPayloadRepresentation | null;
 }
 
 export class ResolvedTasks {
-  @ApiProperty({ type: 'integer', minimum: 0, description: 'Tasks that this request changed.' })
-  count: number;
+  /** Tasks that this request changed. */
+  count: Count;
 
-  @ApiProperty({ description: 'More match: repeat the request with `next_cursor` as `cursor`.' })
+  /** More match: repeat the request with `next_cursor` as `cursor`. */
   has_more: boolean;
 
-  @ApiProperty({
-    type: 'string',
-    nullable: true,
-    description: 'Of the next batch; null: this was the last. With it, no task is changed twice.',
-  })
+  /** Of the next batch; null: this was the last. With it, no task is changed twice. */
   next_cursor: string | null;
 }
 

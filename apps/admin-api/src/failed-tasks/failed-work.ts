@@ -7,7 +7,7 @@ import { DataSource } from 'typeorm';
 import { ConnectionAccess } from '../access/connection-access';
 import type { SignedInUser } from '../access/signed-in-user';
 import { noSuch } from '../path-id';
-import { readWorkPlaces, type WorkPlace } from '../work/work-place';
+import { readWorkPlaces, type WorkPlace } from '../work/work-place-representation';
 import {
   presentFailedTask,
   presentPayload,

@@ -5,7 +5,7 @@ import { ApiBodyProblems, Operation, written } from '@sync/http-api';
 import { Secret } from '@sync/records';
 import { ApiProblems } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
-import { OwnPasswordInput, ownProofOf, OwnProofInput } from '../access/own-proof';
+import { OwnPasswordInput, ownProofOf, OwnProofInput } from '../access/own-proof-input';
 import { RequestUser } from '../access/request-user';
 import { RequiresSession } from '../access/requires-session';
 import { AllowedBeforeDuty } from '../access/session.guard';

@@ -1,44 +1,30 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { AsInstant } from '@sync/http-api';
+import { AsInstant, type Instant, type Uuid } from '@sync/http-api';
 import type { IssuedAccessToken } from '@sync/identity';
 import { IsDate, IsOptional, MaxDate, MinDate } from 'class-validator';
 
 const maxLifetimeMs = 3_600_000;
 
 export class PreviewTokenRepresentation {
-  @ApiProperty({ format: 'uuid' })
-  id: string;
+  id: Uuid;
 
-  @ApiProperty({
-    type: 'string',
-    format: 'uuid',
-    nullable: true,
-    description: 'The user who issued it. What it saves is that user’s change.',
-  })
-  created_by: string | null;
+  /** The user who issued it. What it saves is that user’s change. */
+  created_by: Uuid | null;
 
-  @ApiProperty({ format: 'date-time' })
-  created_at: string;
+  created_at: Instant;
 
-  @ApiProperty({ type: 'string', format: 'date-time', nullable: true, description: 'Null: never used.' })
-  last_used_at: string | null;
+  /** Null: never used. */
+  last_used_at: Instant | null;
 
-  @ApiProperty({ type: 'string', format: 'date-time', nullable: true })
-  expires_at: string | null;
+  expires_at: Instant | null;
 }
 
 export class IssuedPreviewToken extends PreviewTokenRepresentation {
-  @ApiProperty({ description: 'Access token for <service-config>. Shown only once. sca_ and 43 characters.' })
+  /** Access token for <service-config>. Shown only once. sca_ and 43 characters. */
   token: string;
 }
 
 export class IssuePreviewTokenInput {
-  @ApiPropertyOptional({
-    type: 'string',
-    format: 'date-time',
-    nullable: true,
-    description: 'In the future, and within an hour. Default: in an hour. The token ends earlier with your session.',
-  })
+  /** In the future, and within an hour. Default: in an hour. The token ends earlier with your session. */
   @IsOptional()
   @AsInstant()
   @IsDate({ message: 'expires_at must be an ISO 8601 date and time with its offset' })

@@ -1,35 +1,31 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { isStorable, systemCapabilities, type SystemCapability } from '@sync/records';
 import { noSuch } from '../path-id';
+import type { Count, Uuid } from '@sync/http-api';
 
 class RecordCount {
-  @ApiProperty({ enum: [...systemCapabilities] })
   kind: SystemCapability;
 
-  @ApiProperty({ type: 'integer', minimum: 0, description: 'Records that are stored. Deleted ones do not count.' })
-  count: number;
+  /** Records that are stored. Deleted ones do not count. */
+  count: Count;
 
-  @ApiProperty({ description: 'There are more: the count stopped.' })
+  /** There are more: the count stopped. */
   is_limited: boolean;
 }
 
 export class RecordCounts {
-  @ApiProperty({ type: [RecordCount] })
   data: RecordCount[];
 }
 
 export class RequestedRefetch {
-  @ApiProperty({ format: 'uuid', description: 'The task. If it fails permanently, it is a failed task.' })
-  task_id: string;
+  /** The task. If it fails permanently, it is a failed task. */
+  task_id: Uuid;
 }
 
-const taskStates = ['pending', 'done', 'failed'] as const;
-
 export class RefetchRepresentation extends RequestedRefetch {
-  @ApiProperty({ enum: [...taskStates], description: 'done: the record is stored as the shop had it, or marked as deleted.' })
-  status: (typeof taskStates)[number];
+  /** done: the record is stored as the shop had it, or marked as deleted. */
+  status: 'pending' | 'done' | 'failed';
 
-  @ApiProperty({ type: 'string', nullable: true, description: 'Why the last attempt failed, in words for a person. Null when it is done.' })
+  /** Why the last attempt failed, in words for a person. Null when it is done. */
   error: string | null;
 }
 

@@ -1,94 +1,75 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty } from '@nestjs/swagger';
 import type { NewSession } from '@sync/administration';
 import { sessionKinds, type UserSession, type SessionKind } from '@sync/identity';
 import { IsIn, IsNotEmpty, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
+import type { Instant, Integer, Password, Uuid } from '@sync/http-api';
 
 /** Longer than any valid login or password, so that a refusal of the length says nothing about accounts. */
 const maxTyped = 1_000;
 
 export class SignInInput {
-  @ApiProperty({ description: 'In any case.' })
+  /** In any case. */
   @IsString()
   @IsNotEmpty()
   @MaxLength(maxTyped)
   login: string;
 
-  @ApiProperty({ format: 'password' })
   @IsString()
   @IsNotEmpty()
   @MaxLength(maxTyped)
-  password: string;
+  password: Password;
 
-  @ApiPropertyOptional({
-    type: 'string',
-    nullable: true,
-    description: 'Of the authenticator app, for users with a second factor. It works once.',
-  })
+  /** Of the authenticator app, for users with a second factor. It works once. */
   @IsOptional()
   @IsString()
   @Matches(/^(\d{6})?$/, { message: 'code must have six digits' })
   code?: string | null;
 
-  @ApiPropertyOptional({
-    enum: [...sessionKinds],
-    default: 'cookie',
-    description: '`cookie`: the token travels in an HttpOnly cookie. `bearer`: it is in the response, for a script.',
-  })
+  /** `cookie`: the token travels in an HttpOnly cookie. `bearer`: it is in the response, for a script. */
+  @ApiProperty({ default: 'cookie', nullable: false })
   @IsOptional()
   @IsIn(sessionKinds)
   kind?: SessionKind | null;
 }
 
 export class BegunSession {
-  @ApiProperty({ format: 'uuid' })
-  id: string;
+  id: Uuid;
 
-  @ApiProperty({ format: 'uuid' })
-  user_id: string;
+  user_id: Uuid;
 
-  @ApiProperty({ enum: [...sessionKinds] })
   kind: SessionKind;
 
-  @ApiProperty({
-    type: 'string',
-    nullable: true,
-    description: 'Of a session for scripts. Shown only once. sas_ and 43 characters. Null: it is in the cookie.',
-  })
+  /** Of a session for scripts. Shown only once. sas_ and 43 characters. Null: it is in the cookie. */
   token: string | null;
 
-  @ApiProperty({ format: 'date-time', description: 'The session ends earlier when it is not used.' })
-  expires_at: string;
+  /** The session ends earlier when it is not used. */
+  expires_at: Instant;
 }
 
 export class SessionRepresentation {
-  @ApiProperty({ format: 'uuid' })
-  id: string;
+  id: Uuid;
 
-  @ApiProperty({ enum: [...sessionKinds] })
   kind: SessionKind;
 
-  @ApiProperty({ description: 'The client that signed in.' })
+  /** The client that signed in. */
   address: string;
 
-  @ApiProperty({ type: 'string', nullable: true })
   user_agent: string | null;
 
-  @ApiProperty({ description: 'This request is of this session.' })
+  /** This request is of this session. */
   is_current: boolean;
 
-  @ApiProperty({ format: 'date-time' })
-  created_at: string;
+  created_at: Instant;
 
-  @ApiProperty({ format: 'date-time', description: 'Exact to a minute.' })
-  last_used_at: string;
+  /** Exact to a minute. */
+  last_used_at: Instant;
 
-  @ApiProperty({ format: 'date-time' })
-  expires_at: string;
+  expires_at: Instant;
 }
 
 export class EndedSessions {
-  @ApiProperty({ type: 'integer', description: 'How many sessions have ended.' })
-  ended: number;
+  /** How many sessions have ended. */
+  ended: Integer;
 }
 
 export function presentNewSession({ id, userId, kind, token, expiresAt }: NewSession): BegunSession {

@@ -1,92 +1,81 @@
-import { ApiProperty, ApiPropertyOptional, type ApiPropertyOptions } from '@nestjs/swagger';
+import { ApiPropertyOptional } from '@nestjs/swagger';
 import type { StoredSyncRule } from '@sync/domain';
-import { PageInput } from '@sync/http-api';
+import { PageInput, type Instant, type Uuid } from '@sync/http-api';
 import { systemCapabilities, type SystemCapability } from '@sync/records';
 import { ArrayNotEmpty, ArrayUnique, IsArray, IsBoolean, IsIn, IsUUID } from 'class-validator';
 import { FlagFilter, IdFilter } from '../work/filters';
-import { NamedReference, type WorkPlace } from '../work/work-place';
-
-const domains: ApiPropertyOptions = { type: 'array', items: { type: 'string', enum: [...systemCapabilities] } };
+import { NamedReference, type WorkPlace } from '../work/work-place-representation';
 
 export class SyncRuleRepresentation {
-  @ApiProperty({ format: 'uuid' })
-  id: string;
+  id: Uuid;
 
-  @ApiProperty({ format: 'uuid' })
-  tenant_id: string;
+  tenant_id: Uuid;
 
-  @ApiProperty({ format: 'uuid', description: 'The connection whose records flow.' })
-  source_connection_id: string;
+  /** The connection whose records flow. */
+  source_connection_id: Uuid;
 
-  @ApiProperty({ format: 'uuid', description: 'The connection that they flow to.' })
-  target_connection_id: string;
+  /** The connection that they flow to. */
+  target_connection_id: Uuid;
 
-  @ApiProperty({ type: NamedReference })
   tenant: NamedReference;
 
-  @ApiProperty({ type: NamedReference })
   source: NamedReference;
 
-  @ApiProperty({ type: NamedReference })
   target: NamedReference;
 
-  @ApiProperty(domains)
   data_domains: SystemCapability[];
 
-  @ApiProperty()
   is_active: boolean;
 
-  @ApiProperty({ description: 'Derived from the connections and their configuration.' })
+  /** Derived from the connections and their configuration. */
   is_default: boolean;
 
-  @ApiProperty({ format: 'date-time' })
-  created_at: string;
+  created_at: Instant;
 
-  @ApiProperty({ format: 'date-time' })
-  updated_at: string;
+  updated_at: Instant;
 }
 
 export class ListSyncRulesInput extends PageInput {
-  @IdFilter('Rules of this tenant.')
-  tenant_id?: string;
+  /** Rules of this tenant. */
+  @IdFilter()
+  tenant_id?: Uuid;
 
-  @IdFilter('Rules whose source or target is this connection.')
-  connection_id?: string;
+  /** Rules whose source or target is this connection. */
+  @IdFilter()
+  connection_id?: Uuid;
 
-  @FlagFilter('Only active rules, or only the others.')
+  /** Only active rules, or only the others. */
+  @FlagFilter()
   is_active?: boolean;
 
-  @FlagFilter('Only default rules, or only those made by hand.')
+  /** Only default rules, or only those made by hand. */
+  @FlagFilter()
   is_default?: boolean;
 }
 
 export class CreateSyncRuleInput {
-  @ApiProperty({ format: 'uuid' })
   @IsUUID()
   tenant_id: string;
 
-  @ApiProperty({ format: 'uuid' })
   @IsUUID()
   source_connection_id: string;
 
-  @ApiProperty({ format: 'uuid' })
   @IsUUID()
   target_connection_id: string;
 
-  @ApiProperty({ ...domains, description: 'Some of the capabilities of the system of the source.' })
+  /** Some of the capabilities of the system of the source. */
   @IsArray()
   @ArrayNotEmpty()
   @ArrayUnique()
   @IsIn(systemCapabilities, { each: true })
   data_domains: SystemCapability[];
 
-  @ApiPropertyOptional({ type: 'boolean', default: true })
+  @ApiPropertyOptional({ type: 'boolean' })
   @IsBoolean()
   is_active = true;
 }
 
 export class ChangeSyncRuleInput {
-  @ApiProperty()
   @IsBoolean()
   is_active: boolean;
 }

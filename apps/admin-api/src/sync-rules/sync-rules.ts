@@ -8,7 +8,7 @@ import { bringSyncsForward } from '@sync/sync-runs';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { SignedInUser } from '../access/signed-in-user';
 import { noSuch } from '../path-id';
-import { readWorkPlaces, type WorkPlace } from '../work/work-place';
+import { readWorkPlaces, type WorkPlace } from '../work/work-place-representation';
 import {
   presentSyncRule,
   type CreateSyncRuleInput,

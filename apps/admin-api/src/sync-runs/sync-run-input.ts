@@ -1,24 +1,24 @@
-import { ApiProperty, ApiPropertyOptional, IntersectionType } from '@nestjs/swagger';
-import { PageInput, SyncRunRepresentation } from '@sync/http-api';
+import { IntersectionType } from '@nestjs/swagger';
+import { PageInput, SyncRunRepresentation, type Count, type Position, type Uuid } from '@sync/http-api';
 import { systemCapabilities, type SystemCapability } from '@sync/records';
 import { syncRunStatuses, type PageRangeProgress, type SyncRunStatus } from '@sync/sync-runs';
 import { IsIn, IsOptional } from 'class-validator';
 import { IdFilter } from '../work/filters';
-import { WorkPlace } from '../work/work-place';
+import { WorkPlace } from '../work/work-place-representation';
 
 export class ListSyncRunsInput extends PageInput {
-  @IdFilter('Runs of the connections of this tenant.')
-  tenant_id?: string;
+  /** Runs of the connections of this tenant. */
+  @IdFilter()
+  tenant_id?: Uuid;
 
-  @IdFilter('Runs of this connection.')
-  connection_id?: string;
+  /** Runs of this connection. */
+  @IdFilter()
+  connection_id?: Uuid;
 
-  @ApiPropertyOptional({ enum: [...syncRunStatuses] })
   @IsOptional()
   @IsIn(syncRunStatuses)
   status?: SyncRunStatus;
 
-  @ApiPropertyOptional({ enum: [...systemCapabilities] })
   @IsOptional()
   @IsIn(systemCapabilities)
   capability?: SystemCapability;
@@ -28,24 +28,20 @@ export class ListSyncRunsInput extends PageInput {
 export class PlacedSyncRun extends IntersectionType(SyncRunRepresentation, WorkPlace) {}
 
 class PageRangeRepresentation {
-  @ApiProperty({ type: 'integer', minimum: 1, description: 'The pass over the list. A list that changed while it was read gets another.' })
-  pass: number;
+  /** The pass over the list. A list that changed while it was read gets another. */
+  pass: Position;
 
-  @ApiProperty({ type: 'integer', minimum: 1 })
-  first_page: number;
+  first_page: Position;
 
-  @ApiProperty({ type: 'integer', minimum: 1 })
-  last_page: number;
+  last_page: Position;
 
-  @ApiProperty({ enum: ['pending', 'running', 'done'] })
   status: PageRangeProgress['status'];
 
-  @ApiProperty({ type: 'integer', minimum: 0 })
-  pages_done: number;
+  pages_done: Count;
 }
 
 export class SyncRunDetail extends PlacedSyncRun {
-  @ApiProperty({ type: [PageRangeRepresentation], description: 'Pages that are fetched together. Empty once the run has ended.' })
+  /** Pages that are fetched together. Empty once the run has ended. */
   page_ranges: PageRangeRepresentation[];
 }
 

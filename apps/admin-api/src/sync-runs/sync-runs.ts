@@ -10,7 +10,7 @@ import { DataSource } from 'typeorm';
 import { ConnectionAccess } from '../access/connection-access';
 import type { SignedInUser } from '../access/signed-in-user';
 import { noSuch } from '../path-id';
-import { readWorkPlaces, type WorkPlace } from '../work/work-place';
+import { readWorkPlaces, type WorkPlace } from '../work/work-place-representation';
 import { presentPageRange, type ListSyncRunsInput, type PlacedSyncRun, type SyncRunDetail } from './sync-run-input';
 
 const list = 'sync-runs';

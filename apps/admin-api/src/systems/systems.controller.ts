@@ -6,7 +6,7 @@ import { RequestUser } from '../access/request-user';
 import { RequiresSession } from '../access/requires-session';
 import type { SignedInUser } from '../access/signed-in-user';
 import { PathId } from '../path-id';
-import { ChangeSystemInput, CreateSystemInput, SystemDetails } from './system-details';
+import { ChangeSystemInput, CreateSystemInput, SystemDetails } from './system-representation';
 import { Systems } from './systems';
 
 const values: CreateSystemInput = { slug: 'loyalty-platform', name: 'Loyalty platform', capabilities: ['customers', 'orders'] };

@@ -7,7 +7,7 @@ import { recordAudit, type AuditEntry } from '@sync/identity';
 import { DataSource, MoreThan, type EntityManager } from 'typeorm';
 import type { SignedInUser } from '../access/signed-in-user';
 import { noSuch } from '../path-id';
-import { presentSystem, type ChangeSystemInput, type CreateSystemInput, type SystemDetails } from './system-details';
+import { presentSystem, type ChangeSystemInput, type CreateSystemInput, type SystemDetails } from './system-representation';
 
 const list = 'systems';
 

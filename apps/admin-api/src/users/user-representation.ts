@@ -1,56 +1,43 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { oidcLinks, type OidcLink, type User } from '@sync/administration';
-import { type Role, roles } from '@sync/identity';
-
-const nullableTime = { type: 'string', format: 'date-time', nullable: true } as const;
+import type { OidcLink, User } from '@sync/administration';
+import type { Role } from '@sync/identity';
+import type { Instant, Uuid } from '@sync/http-api';
 
 export class UserRepresentation {
-  @ApiProperty({ format: 'uuid' })
-  id: string;
+  id: Uuid;
 
-  @ApiProperty({ description: 'In lower case.' })
+  /** In lower case. */
   login: string;
 
-  @ApiProperty()
   name: string;
 
-  @ApiProperty({ enum: [...roles] })
   role: Role;
 
-  @ApiProperty({ type: [String], format: 'uuid', description: 'What a support user may see. Without meaning for super administrators.' })
-  accessible_tenant_ids: string[];
+  /** What a support user may see. Without meaning for super administrators. */
+  accessible_tenant_ids: Uuid[];
 
-  @ApiProperty({
-    type: [String],
-    format: 'uuid',
-    description: 'Of these systems, a support user sees connections of accessible tenants in full.',
-  })
-  supported_system_ids: string[];
+  /** Of these systems, a support user sees connections of accessible tenants in full. */
+  supported_system_ids: Uuid[];
 
-  @ApiProperty({ description: 'The password was generated and must be changed before anything else works.' })
+  /** The password was generated and must be changed before anything else works. */
   must_change_password: boolean;
 
-  @ApiProperty({ description: 'A second factor is set up: every sign-in asks for a code.' })
+  /** A second factor is set up: every sign-in asks for a code. */
   has_totp: boolean;
 
-  @ApiProperty({
-    enum: [...oidcLinks],
-    description:
-      'To an identity of the provider. `open`: the first sign-in there with the login as its verified address makes the link. `closed`: none does, because the link was undone.',
-  })
+  /**
+   * To an identity of the provider. `open`: the first sign-in there with the login as its verified address makes the link. `closed`: none
+   * does, because the link was undone.
+   */
   oidc_link: OidcLink;
 
-  @ApiProperty()
   disabled: boolean;
 
-  @ApiProperty({ ...nullableTime, description: 'Null: never.' })
-  last_sign_in_at: string | null;
+  /** Null: never. */
+  last_sign_in_at: Instant | null;
 
-  @ApiProperty({ format: 'date-time' })
-  created_at: string;
+  created_at: Instant;
 
-  @ApiProperty({ format: 'date-time' })
-  updated_at: string;
+  updated_at: Instant;
 }
 
 export function presentUser(user: User): UserRepresentation {

@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty } from '@nestjs/swagger';
 import { firstPasswordDays, loginShape } from '@sync/administration';
 import { roles, type Role } from '@sync/identity';
 import { Transform } from 'class-transformer';
@@ -15,9 +15,10 @@ import {
   Matches,
   MaxLength,
 } from 'class-validator';
-import { OwnProofInput } from '../access/own-proof';
+import { OwnProofInput } from '../access/own-proof-input';
 import { OptionalMember } from '../optional-member';
 import { UserRepresentation } from './user-representation';
+import type { Uuid } from '@sync/http-api';
 
 const maxIds = 1_000;
 const maxName = 200;
@@ -33,72 +34,66 @@ function IdList(): PropertyDecorator {
 }
 
 export class CreateUserInput extends OwnProofInput {
-  @ApiProperty({ description: 'Letters, digits and ._%+@-, for example an e-mail address. Stored in lower case.' })
+  /** Letters, digits and ._%+@-, for example an e-mail address. Stored in lower case. */
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim().toLowerCase() : value))
   @IsString()
   @Matches(loginShape, { message: 'login must have 1 to 254 letters, digits or ._%+@-, and begin with a letter or digit' })
   login: string;
 
-  @ApiProperty({ maxLength: maxName })
   @IsString()
   @IsNotEmpty()
   @MaxLength(maxName)
   name: string;
 
-  @ApiProperty({ enum: [...roles] })
   @IsIn(roles)
   role: Role;
 
-  @ApiPropertyOptional({ type: [String], format: 'uuid', default: [] })
+  @ApiProperty({ default: [] })
   @OptionalMember()
   @IdList()
-  accessible_tenant_ids?: string[];
+  accessible_tenant_ids?: Uuid[];
 
-  @ApiPropertyOptional({ type: [String], format: 'uuid', default: [] })
+  @ApiProperty({ default: [] })
   @OptionalMember()
   @IdList()
-  supported_system_ids?: string[];
+  supported_system_ids?: Uuid[];
 }
 
 export class ChangeUserInput extends OwnProofInput {
-  @ApiPropertyOptional({ maxLength: maxName })
   @OptionalMember()
   @IsString()
   @IsNotEmpty()
   @MaxLength(maxName)
   name?: string;
 
-  @ApiPropertyOptional({ enum: [...roles] })
   @OptionalMember()
   @IsIn(roles)
   role?: Role;
 
-  @ApiPropertyOptional({ type: [String], format: 'uuid', description: 'Replaces the list.' })
+  /** Replaces the list. */
   @OptionalMember()
   @IdList()
-  accessible_tenant_ids?: string[];
+  accessible_tenant_ids?: Uuid[];
 
-  @ApiPropertyOptional({ type: [String], format: 'uuid', description: 'Replaces the list.' })
+  /** Replaces the list. */
   @OptionalMember()
   @IdList()
-  supported_system_ids?: string[];
+  supported_system_ids?: Uuid[];
 
-  @ApiPropertyOptional({
-    enum: ['open', 'closed'],
-    description: 'Both undo a link to an identity of the provider. `open`: the next sign-in there makes one again.',
-  })
+  /** Both undo a link to an identity of the provider. `open`: the next sign-in there makes one again. */
   @OptionalMember()
   @IsIn(['open', 'closed'])
   oidc_link?: 'open' | 'closed';
 
-  @ApiPropertyOptional({ description: 'A disabled user cannot sign in.' })
+  /** A disabled user cannot sign in. */
   @OptionalMember()
   @IsBoolean()
   disabled?: boolean;
 }
 
 export class ResetPasswordInput extends OwnProofInput {
-  @ApiPropertyOptional({ default: false, description: 'For a user who lost the authenticator app.' })
+  /** For a user who lost the authenticator app. */
+  @ApiProperty({ default: false })
   @IsOptional()
   @IsBoolean()
   remove_totp?: boolean;

@@ -4,7 +4,7 @@ import { changeUser, createUser, deleteUser, listUsers, Reauthentication, resetP
 import { ApiBodyProblems, ApiPage, Operation, PageInput, pageOf, readCursor, writeCursor, written, type Page } from '@sync/http-api';
 import { ApiProblems } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
-import { ownProofOf } from '../access/own-proof';
+import { ownProofOf } from '../access/own-proof-input';
 import { RequestUser } from '../access/request-user';
 import { RequiresSession } from '../access/requires-session';
 import type { SignedInUser } from '../access/signed-in-user';

@@ -1,15 +1,14 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsOptional, IsUUID } from 'class-validator';
 
 /** Property decorator: a filter by an id. */
-export function IdFilter(description: string): PropertyDecorator {
-  return applyDecorators(ApiPropertyOptional({ format: 'uuid', description }), IsOptional(), IsUUID());
+export function IdFilter(): PropertyDecorator {
+  return applyDecorators(IsOptional(), IsUUID());
 }
 
 /** Property decorator: a filter that is `true` or `false`. */
-export function FlagFilter(description: string): PropertyDecorator {
+export function FlagFilter(): PropertyDecorator {
   const asFlag = Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value));
-  return applyDecorators(ApiPropertyOptional({ type: 'boolean', description }), IsOptional(), asFlag, IsBoolean());
+  return applyDecorators(IsOptional(), asFlag, IsBoolean());
 }

@@ -1,7 +1,7 @@
 // Types only, from the classes of the API themselves. ESLint lets no other file of the panel name that app.
-import type { ReplacedAccessTokens } from '../../../admin-api/src/access-tokens/replaced-access-tokens';
+import type { ReplacedAccessTokens } from '../../../admin-api/src/access-tokens/access-token-representation';
 import type { AuditEntryRepresentation } from '../../../admin-api/src/audit-log/audit-log-input';
-import type { CreatedConnection, FullConnection, StatusOnlyConnection } from '../../../admin-api/src/connections/connection-forms';
+import type { CreatedConnection, FullConnection, StatusOnlyConnection } from '../../../admin-api/src/connections/connection-representation';
 import type { Dashboard, ServiceFigures } from '../../../admin-api/src/dashboard/dashboard-representation';
 import type { DoctorRunRepresentation, ShopExaminationRepresentation } from '../../../admin-api/src/doctor/doctor-run-representation';
 import type {
@@ -15,7 +15,7 @@ import type { RecordCounts, RefetchRepresentation, RequestedRefetch } from '../.
 import type { SessionRepresentation } from '../../../admin-api/src/sessions/session-representation';
 import type { SyncRuleRepresentation } from '../../../admin-api/src/sync-rules/sync-rule-representation';
 import type { PlacedSyncRun } from '../../../admin-api/src/sync-runs/sync-run-input';
-import type { SystemDetails } from '../../../admin-api/src/systems/system-details';
+import type { SystemDetails } from '../../../admin-api/src/systems/system-representation';
 import type { TenantRepresentation } from '../../../admin-api/src/tenants/tenant-representation';
 import type { UserRepresentation } from '../../../admin-api/src/users/user-representation';
 import type { CreatedUser, GeneratedPassword } from '../../../admin-api/src/users/users-input';

@@ -1,26 +1,22 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { accessTokenNames, type AccessTokenName, type AccessToken } from '@sync/identity';
-
-const nullableTime = { type: 'string', format: 'date-time', nullable: true } as const;
+import type { AccessToken, AccessTokenName } from '@sync/identity';
+import type { Instant, Uuid } from '@sync/http-api';
 
 /** The token itself is no member: only its hash is stored. */
 export class AccessTokenRepresentation {
-  @ApiProperty({ format: 'uuid' })
-  id: string;
+  id: Uuid;
 
-  @ApiProperty({ enum: [...accessTokenNames], description: 'Where it came from, which decides what it may do.' })
+  /** Where it came from, which decides what it may do. */
   name: AccessTokenName;
 
-  @ApiProperty({ format: 'date-time' })
-  created_at: string;
+  created_at: Instant;
 
-  @ApiProperty({ ...nullableTime, description: 'Null: never used.' })
-  last_used_at: string | null;
+  /** Null: never used. */
+  last_used_at: Instant | null;
 
-  @ApiProperty({ ...nullableTime, description: 'Null: it never expires.' })
-  expires_at: string | null;
+  /** Null: it never expires. */
+  expires_at: Instant | null;
 
-  @ApiProperty({ description: 'Whether it is the token of this request.' })
+  /** Whether it is the token of this request. */
   current: boolean;
 }
 

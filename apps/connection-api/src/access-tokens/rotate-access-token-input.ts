@@ -1,17 +1,12 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsInt, Max, Min } from 'class-validator';
+import type { Instant } from '@sync/http-api';
 
 const maxOverlapSeconds = 86_400;
 
 export class RotateAccessTokenInput {
-  @ApiPropertyOptional({
-    type: 'integer',
-    minimum: 0,
-    maximum: maxOverlapSeconds,
-    default: 0,
-    description:
-      'How long the old token, and others of its kind, stay valid, so that a lost response can be repeated. 0: they end at once.',
-  })
+  /** How long the old token, and others of its kind, stay valid, so that a lost response can be repeated. 0: they end at once. */
+  @ApiPropertyOptional({ type: 'integer' })
   @IsInt()
   @Min(0)
   @Max(maxOverlapSeconds)
@@ -19,9 +14,9 @@ export class RotateAccessTokenInput {
 }
 
 export class RotatedAccessToken {
-  @ApiProperty({ description: 'Access token. Shown only once. sca_ and 43 characters.' })
+  /** Access token. Shown only once. sca_ and 43 characters. */
   token: string;
 
-  @ApiProperty({ type: 'string', format: 'date-time', nullable: true, description: 'Null: it never expires.' })
-  expires_at: string | null;
+  /** Null: it never expires. */
+  expires_at: Instant | null;
 }

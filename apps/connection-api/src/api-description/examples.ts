@@ -1,10 +1,8 @@
 import { sharedExamples, type ConnectionRepresentation } from '@sync/http-api';
 import type { AccessTokenRepresentation } from '../access-tokens/access-token-representation';
 import type { RotatedAccessToken } from '../access-tokens/rotate-access-token-input';
-import type { InitialisedDirectSystem } from '../connect/initialised-direct-system';
-import type { StartedTenantHandshake } from '../connect/started-tenant-handshake';
-import type { FinalisedByPlugin } from '../register/finalised-by-plugin';
-import type { StartedPluginHandshake } from '../register/started-plugin-handshake';
+import type { InitialisedDirectSystem, StartedTenantHandshake } from '../connect/connect-representation';
+import type { FinalisedByPlugin, StartedPluginHandshake } from '../register/register-representation';
 import type { IssuedWidgetToken, WidgetTokenRepresentation } from '../shops/widget-token-representation';
 import type { ConnectionStatusResponse } from '../widget/read-connection-status';
 import type { WidgetConnection } from '../widget/widget-connection';

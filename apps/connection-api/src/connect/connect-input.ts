@@ -1,16 +1,16 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty } from '@nestjs/swagger';
 import { directPlatforms, shops } from '@sync/platforms';
 import { IsNotEmpty, IsOptional, IsString, MaxLength } from 'class-validator';
 
 /** Variant A: an embedding system initialises itself. */
 export class InitialiseDirectSystemInput {
-  @ApiProperty({ example: directPlatforms[0]?.driver, description: 'Slug of a direct system.' })
+  /** Slug of a direct system. */
+  @ApiProperty({ example: directPlatforms[0]?.driver })
   @IsString()
   @IsNotEmpty()
   @MaxLength(100)
   system_slug: string;
 
-  @ApiPropertyOptional({ type: 'string', nullable: true, maxLength: 255 })
   @IsOptional()
   @IsString()
   @MaxLength(255)
@@ -19,25 +19,21 @@ export class InitialiseDirectSystemInput {
 
 /** Variant B: a tenant starts a handshake that a plugin finishes. */
 export class StartAsTenantInput {
-  @ApiPropertyOptional({
-    type: 'string',
-    nullable: true,
-    maxLength: 100,
-    example: shops[0]?.driver,
-    description: 'Slug of a shop platform: only a plugin of that can finish the handshake. Default: any plugin can.',
-  })
+  /** Slug of a shop platform: only a plugin of that can finish the handshake. Default: any plugin can. */
+  @ApiProperty({ example: shops[0]?.driver })
   @IsOptional()
   @IsString()
   @MaxLength(100)
   connection?: string | null;
 
-  @ApiPropertyOptional({ type: 'string', format: 'uuid', description: 'Ignored: the tenant is that of the bearer.' })
+  /** Ignored: the tenant is that of the bearer. */
+  @ApiProperty({ type: 'string', format: 'uuid' })
   tenant_id?: unknown;
 }
 
 /** Variant C: a caller finalises the handshake that a plugin started. */
 export class FinaliseAsCallerInput {
-  @ApiProperty({ description: 'The token that the plugin showed to the shop owner.' })
+  /** The token that the plugin showed to the shop owner. */
   @IsString()
   connection_token: string;
 }

@@ -12,8 +12,7 @@ import { handshake } from '../api-description/examples';
 import { AllowedOrigins } from './allowed-origins';
 import { variantOf } from './connect-variant';
 import { FinaliseAsCallerInput, InitialiseDirectSystemInput, StartAsTenantInput } from './connect-input';
-import { InitialisedDirectSystem } from './initialised-direct-system';
-import { presentTenantHandshake, StartedTenantHandshake } from './started-tenant-handshake';
+import { InitialisedDirectSystem, presentTenantHandshake, StartedTenantHandshake } from './connect-representation';
 
 const bodies = [InitialiseDirectSystemInput, StartAsTenantInput, FinaliseAsCallerInput];
 const responses = [InitialisedDirectSystem, StartedTenantHandshake, ConnectionRepresentation];

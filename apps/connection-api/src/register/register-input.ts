@@ -11,10 +11,8 @@ export class StartPluginHandshakeInput {
   @MaxLength(100)
   system_slug: string;
 
-  @ApiProperty({
-    example: 'https://shop.example',
-    description: 'Root URL of the shop, at most 2,048 characters. It may include the REST path.',
-  })
+  /** Root URL of the shop, at most 2,048 characters. It may include the REST path. */
+  @ApiProperty({ example: 'https://shop.example' })
   @IsString()
   base_url: string;
 
@@ -24,7 +22,7 @@ export class StartPluginHandshakeInput {
 
 /** Variant B: a plugin finalises the handshake that a tenant started. */
 export class FinaliseAsPluginInput extends StartPluginHandshakeInput {
-  @ApiProperty({ description: 'The token that the shop owner pasted.' })
+  /** The token that the shop owner pasted. */
   @IsString()
   connection_token: string;
 }

@@ -6,9 +6,8 @@ import { ApiBodyProblems, Operation, PresentConnections, presentConnectionToken,
 import { ApiProblems, currentRequestId, Throttled, validated } from '@sync/service-runtime';
 import type { FastifyReply } from 'fastify';
 import { handshake } from '../api-description/examples';
-import { FinalisedByPlugin } from './finalised-by-plugin';
+import { FinalisedByPlugin, StartedPluginHandshake } from './register-representation';
 import { FinaliseAsPluginInput, StartPluginHandshakeInput } from './register-input';
-import { StartedPluginHandshake } from './started-plugin-handshake';
 
 @ApiTags('Handshake')
 @ApiExtraModels(StartPluginHandshakeInput, FinaliseAsPluginInput)

@@ -6,8 +6,7 @@ import { userGone } from '../refusals';
  * To an identity of the provider. `open`: the first sign-in there with the login as its verified address makes the link; `closed`: none
  * does, because the link was undone.
  */
-export const oidcLinks = ['linked', 'open', 'closed'] as const;
-export type OidcLink = (typeof oidcLinks)[number];
+export type OidcLink = 'linked' | 'open' | 'closed';
 
 /** What support users may see: full detail where both fit. Super administrators see everything. */
 export interface UserAccess {

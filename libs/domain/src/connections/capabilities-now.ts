@@ -9,8 +9,7 @@ export const capabilitiesNow = (connectionId: string) =>
  * Why a shop may import nothing now (docs/reference/resources.md#connection). `no_target`: no direct system of its tenant is connected;
  * `nothing_selected`: its settings send no records to one; `no_rule`: no active rule names the shop as its source.
  */
-export const syncObstacleNames = ['no_target', 'nothing_selected', 'no_rule'] as const;
-export type SyncObstacle = (typeof syncObstacleNames)[number];
+export type SyncObstacle = 'no_target' | 'nothing_selected' | 'no_rule';
 
 const obstacles = `
   select shop.id,

@@ -89,8 +89,7 @@ export const copyIgnored = 'webhooks of a copy ignored';
 export const reachableAgain = 'shop reachable again';
 
 /** What the timeline gives as the reason of an entry. */
-export const timelineReasons = [...(Object.keys(transitions) as TransitionTrigger[]), copyIgnored, reachableAgain] as const;
-export type TimelineReason = (typeof timelineReasons)[number];
+export type TimelineReason = TransitionTrigger | typeof copyIgnored | typeof reachableAgain;
 
 /** After these the connection is still there. */
 export type MoveTrigger = Exclude<TransitionTrigger, 'abandonment' | 'end of grace'>;

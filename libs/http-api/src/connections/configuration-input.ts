@@ -4,8 +4,7 @@ import type { ConfigurationSchema } from '@sync/integration-contract';
 import { Verbatim } from '@sync/service-runtime';
 import { IsObject } from 'class-validator';
 
-const valuesByField = { type: 'object', additionalProperties: true, example: { direction: 'outgoing', data_types: ['orders'] } } as const;
-
+const example = { direction: 'outgoing', data_types: ['orders'] };
 const hint = { type: 'string', description: 'One sentence to show below it.' };
 const option = {
   type: 'object',
@@ -29,23 +28,21 @@ const fieldSchema = {
 const configurationSchema = { type: 'object', required: ['fields'], properties: { fields: { type: 'array', items: fieldSchema } } };
 
 export class ConfigurationResponse {
-  @ApiProperty({
-    anyOf: [configurationSchema, { type: 'null' }],
-    description: 'Null: there is nothing to configure. This is not an error.',
-  })
+  /** Null: there is nothing to configure. This is not an error. */
+  @ApiProperty({ anyOf: [configurationSchema, { type: 'null' }], nullable: false })
   schema: ConfigurationSchema | null;
 
-  @ApiProperty(valuesByField)
+  @ApiProperty({ example })
   configuration: ConnectionConfiguration;
 }
 
 export class SavedConfiguration {
-  @ApiProperty(valuesByField)
+  @ApiProperty({ example })
   configuration: ConnectionConfiguration;
 }
 
 export class SaveConfigurationInput {
-  @ApiProperty(valuesByField)
+  @ApiProperty({ example })
   @Verbatim()
   @IsObject()
   configuration: Record<string, unknown>;

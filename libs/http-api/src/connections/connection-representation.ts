@@ -1,66 +1,53 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { connectionStatuses, type ConnectionConfiguration, type SystemConnection, type SystemConnectionStatus } from '@sync/domain';
-import { systemCapabilities, type SystemCapability } from '@sync/records';
+import type { ConnectionConfiguration, SystemConnection, SystemConnectionStatus } from '@sync/domain';
+import type { SystemCapability } from '@sync/records';
+import type { Instant, Uuid } from '../api-description/member-types';
 import { presentSyncRun, SyncRunRepresentation } from '../syncs/sync-run-representation';
 import type { ConnectionView } from './connection-views';
 
-const nullableText = { type: 'string', nullable: true } as const;
-const nullableTime = { type: 'string', format: 'date-time', nullable: true } as const;
-const capabilityList = { type: 'array' as const, items: { type: 'string', enum: [...systemCapabilities] } };
-
 export class SystemRepresentation {
-  @ApiProperty()
   slug: string;
 
-  @ApiProperty()
   name: string;
 
-  @ApiProperty(capabilityList)
   capabilities: SystemCapability[];
 }
 
 /** Why a connection does not work now, for people. */
 export class StatusReasonRepresentation {
-  @ApiProperty({ example: 'shop_unreachable', description: 'Stable name for programs.' })
+  /** Stable name for programs. */
+  @ApiProperty({ example: 'shop_unreachable' })
   code: string;
 
-  @ApiProperty({ description: 'What failed, and what to do.' })
+  /** What failed, and what to do. */
   message: string;
 
-  @ApiProperty({ format: 'date-time' })
-  since: string;
+  since: Instant;
 }
 
 /** What a connection's status and its whole representation have in common. */
 export class ConnectionSummary {
-  @ApiProperty({ format: 'uuid' })
-  id: string;
+  id: Uuid;
 
-  @ApiProperty({ type: () => SystemRepresentation, nullable: true, description: 'Null until the plugin names it.' })
+  /** Null until the plugin names it. */
   system: SystemRepresentation | null;
 
-  @ApiProperty()
   name: string;
 
-  @ApiProperty({ enum: [...connectionStatuses] })
   status: SystemConnectionStatus;
 
-  @ApiProperty({
-    type: () => StatusReasonRepresentation,
-    nullable: true,
-    description:
-      "Why it does not work now, whatever the status: `waiting_for_shop` while the shop fails the syncs of an active connection, `incomplete_copy` when a sync could not read all that the shop has, `doctor_problem` after an examination found something wrong, `webhooks_refused` and `webhooks_silent` when the shop's webhooks do not arrive, `reachable_again` once the shop of a connection in error responds again.",
-  })
+  /**
+   * Why it does not work now, whatever the status: `waiting_for_shop` while the shop fails the syncs of an active connection,
+   * `incomplete_copy` when a sync could not read all that the shop has, `doctor_problem` after an examination found something wrong,
+   * `webhooks_refused` and `webhooks_silent` when the shop's webhooks do not arrive, `reachable_again` once the shop of a connection in
+   * error responds again.
+   */
   status_reason: StatusReasonRepresentation | null;
 
-  @ApiProperty({ ...nullableTime, description: 'When a sync of any capability last succeeded.' })
-  last_synced_at: string | null;
+  /** When a sync of any capability last succeeded. */
+  last_synced_at: Instant | null;
 
-  @ApiProperty({
-    type: () => SyncRunRepresentation,
-    nullable: true,
-    description: 'The open sync run: one that runs or waits for the shop, else one that is queued.',
-  })
+  /** The open sync run: one that runs or waits for the shop, else one that is queued. */
   sync: SyncRunRepresentation | null;
 }
 
@@ -80,41 +67,29 @@ export function summarise({ connection, lastSyncedAt, openRun, impairment }: Con
 
 /** A connection in responses. An allow-list: credentials and tokens are not members. */
 export class ConnectionRepresentation extends ConnectionSummary {
-  @ApiProperty({ type: 'string', format: 'uuid', nullable: true })
-  tenant_id: string | null;
+  tenant_id: Uuid | null;
 
-  @ApiProperty(nullableText)
   external_user_id: string | null;
 
-  @ApiProperty(nullableText)
   base_url: string | null;
 
-  @ApiProperty({ type: 'object', additionalProperties: true })
   meta: Record<string, unknown>;
 
-  @ApiProperty({ type: 'object', additionalProperties: true, nullable: true })
   configuration: ConnectionConfiguration | null;
 
-  @ApiProperty({
-    ...capabilityList,
-    description: 'Record types that the connection may import now. Empty until its sync rules are derived, a few seconds after activation.',
-  })
+  /** Record types that the connection may import now. Empty until its sync rules are derived, a few seconds after activation. */
   capabilities: SystemCapability[];
 
-  @ApiProperty(nullableTime)
-  last_connected_at: string | null;
+  last_connected_at: Instant | null;
 
-  @ApiProperty(nullableTime)
-  disconnected_at: string | null;
+  disconnected_at: Instant | null;
 
-  @ApiProperty({ ...nullableTime, description: 'A disconnected connection can be reconnected until then.' })
-  grace_deadline: string | null;
+  /** A disconnected connection can be reconnected until then. */
+  grace_deadline: Instant | null;
 
-  @ApiProperty({ format: 'date-time' })
-  created_at: string;
+  created_at: Instant;
 
-  @ApiProperty({ format: 'date-time' })
-  updated_at: string;
+  updated_at: Instant;
 }
 
 /** What the widgets show of it, too. */

@@ -1,17 +1,15 @@
-import { ApiPropertyOptional } from '@nestjs/swagger';
 import { connectionStatuses, type SystemConnectionStatus } from '@sync/domain';
 import { IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
 import { PageInput } from '../paging/page-input';
 
 /** Pages of connections, and the filters of every API. */
 export class ConnectionsInput extends PageInput {
-  @ApiPropertyOptional({ description: 'Slug of a system.' })
+  /** Slug of a system. */
   @IsOptional()
   @IsString()
   @MaxLength(100)
   system?: string;
 
-  @ApiPropertyOptional({ enum: [...connectionStatuses] })
   @IsOptional()
   @IsIn(connectionStatuses)
   status?: SystemConnectionStatus;

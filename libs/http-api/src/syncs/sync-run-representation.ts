@@ -1,101 +1,75 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { systemCapabilities, type SystemCapability } from '@sync/records';
-import { syncModes, syncRunStatuses, type SyncMode, type SyncRun, type SyncRunStatus } from '@sync/sync-runs';
-
-const nullableTime = { type: 'string', format: 'date-time', nullable: true } as const;
-const count = { type: 'integer', minimum: 0 } as const;
+import type { SystemCapability } from '@sync/records';
+import type { SyncMode, SyncRun, SyncRunStatus } from '@sync/sync-runs';
+import type { Count, Instant, Uuid } from '../api-description/member-types';
 
 /** What a run waits for. It goes on by itself. */
 export class WaitingRepresentation {
-  @ApiProperty({ description: 'In words for a person.' })
+  /** In words for a person. */
   reason: string;
 
-  @ApiProperty({ format: 'date-time', description: 'When the shop is asked again. In the past: it is being asked now.' })
-  until: string;
+  /** When the shop is asked again. In the past: it is being asked now. */
+  until: Instant;
 }
 
 /** What a run that succeeded has left out. */
 export class IncompleteRepresentation {
-  @ApiProperty({ description: 'In words for a person.' })
+  /** In words for a person. */
   reason: string;
 }
 
 export class SyncRunRepresentation {
-  @ApiProperty({ format: 'uuid' })
-  id: string;
+  id: Uuid;
 
-  @ApiProperty({ enum: [...systemCapabilities] })
   capability: SystemCapability;
 
-  @ApiProperty({ enum: [...syncModes] })
   mode: SyncMode;
 
-  @ApiProperty({ enum: [...syncRunStatuses] })
   status: SyncRunStatus;
 
-  @ApiProperty({
-    type: () => WaitingRepresentation,
-    nullable: true,
-    description: 'Why the run waits: the shop fails, is slow or asked to wait. Null unless it is waiting.',
-  })
+  /** Why the run waits: the shop fails, is slow or asked to wait. Null unless it is waiting. */
   waiting: WaitingRepresentation | null;
 
-  @ApiProperty({ ...nullableTime, description: 'Fetches only records modified after this instant. Null: all records.' })
-  modified_after: string | null;
+  /** Fetches only records modified after this instant. Null: all records. */
+  modified_after: Instant | null;
 
-  @ApiProperty({ ...count, nullable: true, description: 'Null until the shop has reported it.' })
-  pages_total: number | null;
+  /** Null until the shop has reported it. */
+  pages_total: Count | null;
 
-  @ApiProperty(count)
-  pages_done: number;
+  pages_done: Count;
 
-  @ApiProperty({ ...count, nullable: true, description: 'Rows that the list had when the run began. Null: the shop did not say.' })
-  rows_listed: number | null;
+  /** Rows that the list had when the run began. Null: the shop did not say. */
+  rows_listed: Count | null;
 
-  @ApiProperty(count)
-  records_fetched: number;
+  records_fetched: Count;
 
-  @ApiProperty(count)
-  records_written: number;
+  records_written: Count;
 
-  @ApiProperty(count)
-  records_skipped: number;
+  records_skipped: Count;
 
-  @ApiProperty({ ...count, description: 'Records that two lists in a row no longer showed and that are therefore deleted.' })
-  records_deleted: number;
+  /** Records that two lists in a row no longer showed and that are therefore deleted. */
+  records_deleted: Count;
 
-  @ApiProperty({
-    ...count,
-    description:
-      'Records that the shop no longer lists and that are too many to delete unasked. 0 once confirmed, or replaced by a newer list.',
-  })
-  deletions_held_back: number;
+  /** Records that the shop no longer lists and that are too many to delete unasked. 0 once confirmed, or replaced by a newer list. */
+  deletions_held_back: Count;
 
-  @ApiProperty({
-    type: () => IncompleteRepresentation,
-    nullable: true,
-    description:
-      'The shop may have records that this run did not read. Null: as far as the shop says, it read all. Null, too, when it failed.',
-  })
+  /** The shop may have records that this run did not read. Null: as far as the shop says, it read all. Null, too, when it failed. */
   incomplete: IncompleteRepresentation | null;
 
-  @ApiProperty({ ...count, description: 'Requests to the shop. Counted whenever a batch of pages ends.' })
-  requests: number;
+  /** Requests to the shop. Counted whenever a batch of pages ends. */
+  requests: Count;
 
-  @ApiProperty({ ...count, description: 'Bytes of the bodies of its responses, once decompressed.' })
-  bytes: number;
+  /** Bytes of the bodies of its responses, once decompressed. */
+  bytes: Count;
 
-  @ApiProperty({ ...count, description: 'How long the run waited for its shop, or for a place among the requests to it. Milliseconds.' })
-  waiting_ms: number;
+  /** How long the run waited for its shop, or for a place among the requests to it. Milliseconds. */
+  waiting_ms: Count;
 
-  @ApiProperty({ type: 'string', nullable: true, description: 'Human-readable reason of the failure.' })
+  /** Human-readable reason of the failure. */
   error: string | null;
 
-  @ApiProperty(nullableTime)
-  started_at: string | null;
+  started_at: Instant | null;
 
-  @ApiProperty(nullableTime)
-  finished_at: string | null;
+  finished_at: Instant | null;
 }
 
 export function presentSyncRun(run: SyncRun): SyncRunRepresentation {

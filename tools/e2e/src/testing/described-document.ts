@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { allOperationsOf, DocumentedSchemas, fill, isForIngress, type ApiDocument, type Schema } from './api-document';
 import { header, type Question, type WireResponse } from './exchange';
 import { faultsOfProblem } from './problem-schema';
@@ -13,8 +14,8 @@ const unknownId = '01900000-0000-7000-8000-000000000000';
 const anywhere = { id: unknownId, connection_id: unknownId, connection: unknownId };
 const problemType = 'application/problem+json';
 
-/** Declares the rules that the description of every API keeps, compared with what it serves. */
-export function describeDocument(served: () => ServedDocument): void {
+/** Declares the rules that the description of every API keeps, compared with what the built app of the project serves. */
+export function describeDocument(project: string, served: () => ServedDocument): void {
   let [document, ask] = [{} as ApiDocument, {} as ServedDocument['ask']];
   beforeAll(() => ({ document, ask } = served()));
 
@@ -26,6 +27,10 @@ export function describeDocument(served: () => ServedDocument): void {
         response,
       })),
     );
+
+  it('is the committed one, as in the tests from source', () => {
+    expect(document).toEqual(JSON.parse(readFileSync(`apps/${project}/openapi.json`, 'utf8')));
+  });
 
   it('describes every error as application/problem+json', () => {
     const errors = responses().filter(({ status }) => status >= 400);

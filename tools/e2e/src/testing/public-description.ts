@@ -81,7 +81,7 @@ export function describePublicApi(api: () => DescribedApi): void {
   const ask = (method: string, path: string, sent?: Pick<Question, 'headers' | 'body'>) =>
     exchange((isForIngress({ path }) ? ingress : service.api).url, { method, path, ...sent });
 
-  describeDocument(() => ({ document, ask }));
+  describeDocument('connection-api', () => ({ document, ask }));
 
   it('says of exactly these operations that they take a body', () => {
     const withBody = operationsOf(document).filter(({ described }) => described.requestBody);

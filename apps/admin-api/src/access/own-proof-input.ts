@@ -1,27 +1,23 @@
-import { ApiPropertyOptional } from '@nestjs/swagger';
 import type { OwnProof } from '@sync/administration';
 import { Secret } from '@sync/records';
 import { IsNotEmpty, IsString, Matches, MaxLength } from 'class-validator';
 import { OptionalMember } from '../optional-member';
+import type { Password } from '@sync/http-api';
 
 const maxTyped = 1_000;
 
 export class OwnPasswordInput {
-  @ApiPropertyOptional({
-    format: 'password',
-    description:
-      'The current password of the signed-in user. Without an own password, a sign-in through the identity provider counts for 5 minutes.',
-  })
+  /** The current password of the signed-in user. Without an own password, a sign-in through the identity provider counts for 5 minutes. */
   @OptionalMember()
   @IsString()
   @IsNotEmpty()
   @MaxLength(maxTyped)
-  own_password?: string;
+  own_password?: Password;
 }
 
 /** Members of a body that changes accounts: a stolen session must not be enough. */
 export class OwnProofInput extends OwnPasswordInput {
-  @ApiPropertyOptional({ description: "Six digits of the signed-in user's authenticator app, where one is set up. They work once." })
+  /** Six digits of the signed-in user's authenticator app, where one is set up. They work once. */
   @OptionalMember()
   @IsString()
   @Matches(/^\d{6}$/, { message: 'own_code must have six digits' })

@@ -1,20 +1,17 @@
-import { ApiProperty } from '@nestjs/swagger';
 import type { SqlRunner } from '@sync/postgres';
+import type { Uuid } from '@sync/http-api';
 
 export class NamedReference {
-  @ApiProperty({ format: 'uuid' })
-  id: string;
+  id: Uuid;
 
-  @ApiProperty()
   name: string;
 }
 
 /** The connection that a piece of work belongs to, with its tenant. */
 export class WorkPlace {
-  @ApiProperty({ type: NamedReference })
   connection: NamedReference;
 
-  @ApiProperty({ type: NamedReference, nullable: true, description: 'Null while no tenant has claimed the connection.' })
+  /** Null while no tenant has claimed the connection. */
   tenant: NamedReference | null;
 }
 

@@ -1,12 +1,11 @@
-import { ApiProperty } from '@nestjs/swagger';
 import type { StartedHandshake } from '@sync/connections';
+import type { Instant } from '../api-description/member-types';
 
 export class IssuedConnectionToken {
-  @ApiProperty({ description: 'Shown only once. scc_ and 43 characters.' })
+  /** Shown only once. scc_ and 43 characters. */
   connection_token: string;
 
-  @ApiProperty({ format: 'date-time' })
-  expires_at: string;
+  expires_at: Instant;
 }
 
 export function presentConnectionToken({ connectionToken, expiresAt }: StartedHandshake): IssuedConnectionToken {

@@ -1,44 +1,37 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty } from '@nestjs/swagger';
 import type { System } from '@sync/domain';
 import { systemCapabilities, type SystemCapability } from '@sync/records';
 import { ArrayUnique, IsArray, IsIn, IsString, Length, Matches } from 'class-validator';
 import { OptionalMember } from '../optional-member';
-
-const capabilityList = { type: 'array' as const, items: { type: 'string', enum: [...systemCapabilities] }, uniqueItems: true };
-const nameLength = { minLength: 1, maxLength: 100 };
+import type { Instant, Uuid } from '@sync/http-api';
 
 export class SystemDetails {
-  @ApiProperty({ format: 'uuid' })
-  id: string;
+  id: Uuid;
 
-  @ApiProperty()
   slug: string;
 
-  @ApiProperty()
   name: string;
 
-  @ApiProperty({ ...capabilityList, description: 'What the system can give, in the order in which it is shown.' })
+  /** What the system can give, in the order in which it is shown. */
+  @ApiProperty({ uniqueItems: true })
   capabilities: SystemCapability[];
 
-  @ApiProperty({ description: 'A direct system is a caller of this service. Others are shop platforms.' })
+  /** A direct system is a caller of this service. Others are shop platforms. */
   is_direct: boolean;
 
-  @ApiProperty({ format: 'date-time' })
-  created_at: string;
+  created_at: Instant;
 }
 
 export class CreateSystemInput {
-  @ApiProperty({ pattern: '^[a-z0-9][a-z0-9_-]{0,62}$', description: 'Embedding pages name the system so. It never changes.' })
+  /** Embedding pages name the system so. It never changes. */
   @IsString()
   @Matches(/^[a-z0-9][a-z0-9_-]{0,62}$/, { message: 'slug must be at most 63 lower-case letters, digits, _ and -' })
   slug: string;
 
-  @ApiProperty(nameLength)
   @IsString()
   @Length(1, 100)
   name: string;
 
-  @ApiProperty(capabilityList)
   @IsArray()
   @ArrayUnique()
   @IsIn(systemCapabilities, { each: true })
@@ -46,13 +39,11 @@ export class CreateSystemInput {
 }
 
 export class ChangeSystemInput {
-  @ApiPropertyOptional(nameLength)
   @OptionalMember()
   @IsString()
   @Length(1, 100)
   name?: string;
 
-  @ApiPropertyOptional(capabilityList)
   @OptionalMember()
   @IsArray()
   @ArrayUnique()
