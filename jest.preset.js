@@ -5,7 +5,7 @@ module.exports = {
   runtime: require.resolve('./tools/jest/once-loaded-packages.js'),
   testEnvironment: require.resolve('./tools/jest/one-context-environment.js'),
   transform: {
-    '-(input|representation)\\.ts$': [require.resolve('./tools/jest/described-classes-transform.js'), swcOptions],
+    '(-input|-representation|\\.controller)\\.ts$': [require.resolve('./tools/jest/described-classes-transform.js'), swcOptions],
     '^.+\\.(t|j|mj)s$': ['@swc/jest', swcOptions],
   },
   moduleFileExtensions: ['ts', 'js', 'mjs', 'json', 'node'],

@@ -1,5 +1,5 @@
-import { Param, type PipeTransform } from '@nestjs/common';
-import { uuidShape } from '@sync/http-api';
+import type { PipeTransform } from '@nestjs/common';
+import { IdInPath, uuidShape } from '@sync/http-api';
 import { Problem } from '@sync/service-runtime';
 
 /** The same problem for what never was, what is gone, and what the user may not see. `what`: a noun, such as `tenant`. */
@@ -15,5 +15,5 @@ export function PathId(name: string, what: string): ParameterDecorator {
       return text.toLowerCase();
     },
   };
-  return Param(name, uuidOnly);
+  return IdInPath(name, uuidOnly);
 }

@@ -1,4 +1,4 @@
-export { ApiBodyProblems } from './api-description/api-body-problems';
+export { IdInPath } from './api-description/id-in-path';
 export { written } from './api-description/json-examples';
 export type { Count, Instant, Integer, Password, Position, Uuid } from './api-description/member-types';
 export { Operation } from './api-description/operation';

@@ -1,6 +1,6 @@
 import { Controller, Post } from '@nestjs/common';
-import { ApiCreatedResponse, ApiParam, ApiTags } from '@nestjs/swagger';
-import { ConnectionId, Operation, written } from '@sync/http-api';
+import { ApiCreatedResponse, ApiTags } from '@nestjs/swagger';
+import { ConnectionId, written } from '@sync/http-api';
 import { ApiProblems } from '@sync/service-runtime';
 import { RequestUser } from '../access/request-user';
 import { RequiresSession } from '../access/requires-session';
@@ -21,17 +21,15 @@ const replaced: ReplacedAccessTokens = {
 export class AccessTokensController {
   constructor(private readonly tokens: ReplaceAccessTokens) {}
 
+  /**
+   * Replace the access tokens of a direct connection
+   * @remarks Super administrators only. Revokes every access token of the connection and issues one, which is shown only this once. For a
+   * product whose token is lost, or in other hands. 409 for a shop.
+   */
   @Post()
-  @Operation({
-    id: 'replaceAccessTokens',
-    summary: 'Replace the access tokens of a direct connection',
-    description:
-      'Super administrators only. Revokes every access token of the connection and issues one, which is shown only this once. For a product whose token is lost, or in other hands. 409 for a shop.',
-  })
-  @ApiParam({ name: 'id', format: 'uuid' })
   @ApiCreatedResponse({ type: ReplacedAccessTokens, description: 'The new token', ...written(replaced) })
   @ApiProblems('not-found', 'conflict')
-  replace(@RequestUser() user: SignedInUser, @ConnectionId('id') id: string): Promise<ReplacedAccessTokens> {
+  replaceAccessTokens(@RequestUser() user: SignedInUser, @ConnectionId('id') id: string): Promise<ReplacedAccessTokens> {
     return this.tokens.replace(user, id);
   }
 }

@@ -1,20 +1,8 @@
 import { Controller, Get, Query, StreamableFile } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { eachAuditRow, readAuditLog, type AuditFilters } from '@sync/administration';
-import {
-  ApiPage,
-  Operation,
-  pacedBody,
-  pageOf,
-  readCursor,
-  RequestTimeouts,
-  uuidShape,
-  writeCursor,
-  written,
-  type Page,
-} from '@sync/http-api';
+import { ApiPage, pacedBody, pageOf, readCursor, RequestTimeouts, uuidShape, writeCursor, written, type Page } from '@sync/http-api';
 import { recordAudit } from '@sync/identity';
-import { ApiProblems } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
 import { RequestUser } from '../access/request-user';
 import { RequiresSession } from '../access/requires-session';
@@ -35,24 +23,25 @@ export class AuditLogController {
     private readonly timeouts: RequestTimeouts,
   ) {}
 
+  /**
+   * Read the audit log
+   * @remarks Newest first. Super administrators only.
+   */
   @Get()
-  @Operation({ id: 'listAuditLog', summary: 'Read the audit log', description: 'Newest first. Super administrators only.' })
   @ApiPage(AuditEntryRepresentation, written(auditEntries))
-  @ApiProblems('validation-failed')
-  async list(@Query() { limit, cursor, ...filters }: AuditLogInput): Promise<Page<AuditEntryRepresentation>> {
+  async listAuditLog(@Query() { limit, cursor, ...filters }: AuditLogInput): Promise<Page<AuditEntryRepresentation>> {
     const [place = '', id = ''] = cursor === undefined ? [] : readCursor(list, cursor, placeShape, uuidShape);
     const after = cursor === undefined ? null : { place, id };
     const rows = await readAuditLog(this.dataSource, filtersOf(filters), { after, limit: limit + 1 });
     return pageOf(rows, limit, (last) => writeCursor(list, last.place, last.id), presentEntry);
   }
 
+  /**
+   * Export the audit log
+   * @remarks All entries that the filters find, newest first, as one JSON object a line. The export is an entry itself. Super
+   * administrators only.
+   */
   @Get('export')
-  @Operation({
-    id: 'exportAuditLog',
-    summary: 'Export the audit log',
-    description:
-      'All entries that the filters find, newest first, as one JSON object a line. The export is an entry itself. Super administrators only.',
-  })
   @ApiOkResponse({
     description: 'One entry a line',
     content: {
@@ -62,8 +51,7 @@ export class AuditLogController {
       },
     },
   })
-  @ApiProblems('validation-failed')
-  async export(@RequestUser() { origin }: SignedInUser, @Query() input: AuditExportInput): Promise<StreamableFile> {
+  async exportAuditLog(@RequestUser() { origin }: SignedInUser, @Query() input: AuditExportInput): Promise<StreamableFile> {
     const action = 'audit_log.export';
     await recordAudit(this.dataSource.manager, { ...origin, action, object: { type: 'audit_log', id: null }, after: { ...input } });
     const body = pacedBody(this.lines(filtersOf(input)), this.timeouts.chunkMs);

@@ -1,10 +1,8 @@
 import { Body, Controller, HttpCode, HttpStatus, Post, Put } from '@nestjs/common';
-import { ApiAcceptedResponse, ApiBody, ApiNoContentResponse, ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiAcceptedResponse, ApiBody, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import {
-  ApiBodyProblems,
   ChangeConnection,
   ConnectionId,
-  Operation,
   RenewCredentialsInput,
   RequestedSyncs,
   RequestSyncs,
@@ -35,54 +33,47 @@ export class ConnectionChangesController {
     private readonly syncs: RequestSyncs,
   ) {}
 
+  /**
+   * Disconnect a connection
+   * @remarks Its records are kept but hidden, and it is not called any more. It can be reconnected until `grace_deadline`.
+   */
   @Post('disconnect')
   @HttpCode(HttpStatus.OK)
-  @Operation({
-    id: 'disconnectConnection',
-    summary: 'Disconnect a connection',
-    description: 'Its records are kept but hidden, and it is not called any more. It can be reconnected until `grace_deadline`.',
-  })
-  @ApiParam({ name: 'id', format: 'uuid' })
   @ApiOkResponse({ type: FullConnection, description: 'The connection, disconnected', ...written(connectionExamples.disconnected) })
   @ApiProblems('not-found', 'conflict')
-  async disconnect(@RequestUser() user: SignedInUser, @ConnectionId('id') id: string): Promise<FullConnection> {
+  async disconnectConnection(@RequestUser() user: SignedInUser, @ConnectionId('id') id: string): Promise<FullConnection> {
     await this.access.requireFull(user.viewer, id);
     const move = { trigger: 'disconnection', actor: `administrator:${user.id}` } as const;
     await this.changes.stop(id, move, auditedChange(user, 'connection.disconnect'));
     return this.connections.showFull(id);
   }
 
+  /**
+   * Reconnect a connection
+   * @remarks For one that is disconnected or failing. Its stored credentials are verified with the shop first; when that fails (422),
+   * everything stays as it is.
+   */
   @Post('reconnect')
   @HttpCode(HttpStatus.OK)
-  @Operation({
-    id: 'reconnectConnection',
-    summary: 'Reconnect a connection',
-    description:
-      'For one that is disconnected or failing. Its stored credentials are verified with the shop first; when that fails (422), everything stays as it is.',
-  })
-  @ApiParam({ name: 'id', format: 'uuid' })
   @ApiOkResponse({ type: FullConnection, description: 'The connection, active again', ...written(connectionExamples.full) })
   @ApiProblems('not-found', 'conflict', 'validation-failed', 'verification-failed')
-  async reconnect(@RequestUser() user: SignedInUser, @ConnectionId('id') id: string): Promise<FullConnection> {
+  async reconnectConnection(@RequestUser() user: SignedInUser, @ConnectionId('id') id: string): Promise<FullConnection> {
     await this.access.requireFull(user.viewer, id);
     await this.changes.reconnect(id, `administrator:${user.id}`, auditedChange(user, 'connection.reconnect'));
     return this.connections.showFull(id);
   }
 
+  /**
+   * Replace a connection's credentials
+   * @remarks Super administrators only. The new ones are verified with the shop, then stored, and the connection is active afterwards. Its
+   * id and its records stay.
+   */
   @Put('credentials')
   @RequiresSession('super_admin')
-  @Operation({
-    id: 'replaceConnectionCredentials',
-    summary: "Replace a connection's credentials",
-    description:
-      'Super administrators only. The new ones are verified with the shop, then stored, and the connection is active afterwards. Its id and its records stay.',
-  })
-  @ApiParam({ name: 'id', format: 'uuid' })
   @ApiBody({ type: RenewCredentialsInput, ...written(sharedExamples.renewedCredentials) })
   @ApiOkResponse({ type: FullConnection, description: 'The connection, active', ...written(connectionExamples.full) })
-  @ApiBodyProblems()
   @ApiProblems('not-found', 'conflict', 'validation-failed', 'verification-failed')
-  async renewCredentials(
+  async replaceConnectionCredentials(
     @RequestUser() user: SignedInUser,
     @ConnectionId('id') id: string,
     @Body() { credentials }: RenewCredentialsInput,
@@ -92,57 +83,60 @@ export class ConnectionChangesController {
     return this.connections.showFull(id);
   }
 
+  /**
+   * Request a sync
+   * @remarks Starts one run per capability; a capability whose run is still open returns that run. 409 unless the connection is active, 422
+   * for a capability that it may not import now.
+   */
   @Post('syncs')
   @HttpCode(HttpStatus.ACCEPTED)
-  @Operation({
-    id: 'requestConnectionSyncs',
-    summary: 'Request a sync',
-    description:
-      'Starts one run per capability; a capability whose run is still open returns that run. 409 unless the connection is active, 422 for a capability that it may not import now.',
-  })
-  @ApiParam({ name: 'id', format: 'uuid' })
   @ApiBody({ required: false, type: RequestSyncsInput, ...written(sharedExamples.syncs.request) })
   @ApiAcceptedResponse({ type: RequestedSyncs, description: 'One run per capability', ...written(sharedExamples.syncs.requested) })
-  @ApiBodyProblems()
   @ApiProblems('not-found', 'conflict', 'validation-failed')
-  async sync(@RequestUser() user: SignedInUser, @ConnectionId('id') id: string, @Body() input: RequestSyncsInput): Promise<RequestedSyncs> {
+  async requestConnectionSyncs(
+    @RequestUser() user: SignedInUser,
+    @ConnectionId('id') id: string,
+    @Body() input: RequestSyncsInput,
+  ): Promise<RequestedSyncs> {
     await this.access.requireFull(user.viewer, id);
     return { data: await this.syncs.request(id, input, { alongside: auditedChange(user, 'connection.sync') }) };
   }
 
+  /**
+   * Uninstall a connection
+   * @remarks Super administrators only. Deletes the connection and all its data at once, in any status. It cannot be undone.
+   * @returns Everything is deleted, including its tokens
+   */
   @Post('uninstall')
   @RequiresSession('super_admin')
   @HttpCode(HttpStatus.NO_CONTENT)
-  @Operation({
-    id: 'uninstallConnection',
-    summary: 'Uninstall a connection',
-    description: 'Super administrators only. Deletes the connection and all its data at once, in any status. It cannot be undone.',
-  })
-  @ApiParam({ name: 'id', format: 'uuid' })
   @ApiBody({ type: ReasonInput, ...written(connectionExamples.reason) })
-  @ApiNoContentResponse({ description: 'Everything is deleted, including its tokens' })
-  @ApiBodyProblems()
   @ApiProblems('not-found', 'validation-failed')
-  async uninstall(@RequestUser() user: SignedInUser, @ConnectionId('id') id: string, @Body() { reason }: ReasonInput): Promise<void> {
+  async uninstallConnection(
+    @RequestUser() user: SignedInUser,
+    @ConnectionId('id') id: string,
+    @Body() { reason }: ReasonInput,
+  ): Promise<void> {
     await this.access.requireFull(user.viewer, id);
     await this.changes.uninstall(id, `administrator:${user.id}`, auditedChange(user, 'connection.uninstall', reason));
   }
 
+  /**
+   * Erase a retired connection
+   * @remarks Super administrators only. For one that a newer connection to the same shop replaced (`inactive`): deletes it with its records
+   * at once. 409 in any other status.
+   * @returns Everything is deleted
+   */
   @Post('erase')
   @RequiresSession('super_admin')
   @HttpCode(HttpStatus.NO_CONTENT)
-  @Operation({
-    id: 'eraseRetiredConnection',
-    summary: 'Erase a retired connection',
-    description:
-      'Super administrators only. For one that a newer connection to the same shop replaced (`inactive`): deletes it with its records at once. 409 in any other status.',
-  })
-  @ApiParam({ name: 'id', format: 'uuid' })
   @ApiBody({ type: ReasonInput, ...written(connectionExamples.reason) })
-  @ApiNoContentResponse({ description: 'Everything is deleted' })
-  @ApiBodyProblems()
   @ApiProblems('not-found', 'conflict', 'validation-failed')
-  async erase(@RequestUser() user: SignedInUser, @ConnectionId('id') id: string, @Body() { reason }: ReasonInput): Promise<void> {
+  async eraseRetiredConnection(
+    @RequestUser() user: SignedInUser,
+    @ConnectionId('id') id: string,
+    @Body() { reason }: ReasonInput,
+  ): Promise<void> {
     await this.changes.eraseRetired(id, `administrator:${user.id}`, auditedChange(user, 'connection.erase', reason));
   }
 }

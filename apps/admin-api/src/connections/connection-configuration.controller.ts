@@ -1,12 +1,10 @@
 import { Body, Controller, Get, Patch } from '@nestjs/common';
-import { ApiBody, ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { readConfiguration } from '@sync/connections';
 import {
-  ApiBodyProblems,
   ChangeConnection,
   ConfigurationResponse,
   ConnectionId,
-  Operation,
   SaveConfigurationInput,
   SavedConfiguration,
   sharedExamples,
@@ -30,33 +28,31 @@ export class ConnectionConfigurationController {
     private readonly changes: ChangeConnection,
   ) {}
 
+  /**
+   * Read a connection's settings and their form
+   * @remarks The form that `<service-config>` shows, and the stored values. `schema` is null where there is nothing to configure.
+   */
   @Get()
-  @Operation({
-    id: 'getConnectionConfiguration',
-    summary: "Read a connection's settings and their form",
-    description: 'The form that `<service-config>` shows, and the stored values. `schema` is null where there is nothing to configure.',
-  })
-  @ApiParam({ name: 'id', format: 'uuid' })
   @ApiOkResponse({ type: ConfigurationResponse, description: 'The form and the stored values', ...written(sharedExamples.form) })
   @ApiProblems('not-found')
-  async read(@RequestUser() { viewer }: SignedInUser, @ConnectionId('id') id: string): Promise<ConfigurationResponse> {
+  async getConnectionConfiguration(
+    @RequestUser() { viewer }: SignedInUser,
+    @ConnectionId('id') id: string,
+  ): Promise<ConfigurationResponse> {
     await this.access.requireFull(viewer, id);
     return readConfiguration(this.dataSource, id);
   }
 
+  /**
+   * Change a connection's settings
+   * @remarks Submitted fields replace the stored ones, others stay. An unknown field or a value outside the options is 422, and nothing is
+   * stored.
+   */
   @Patch()
-  @Operation({
-    id: 'saveConnectionConfiguration',
-    summary: "Change a connection's settings",
-    description:
-      'Submitted fields replace the stored ones, others stay. An unknown field or a value outside the options is 422, and nothing is stored.',
-  })
-  @ApiParam({ name: 'id', format: 'uuid' })
   @ApiBody({ type: SaveConfigurationInput, ...written(sharedExamples.saving) })
   @ApiOkResponse({ type: SavedConfiguration, description: 'All values as they are stored now', ...written(sharedExamples.saved) })
-  @ApiBodyProblems()
   @ApiProblems('not-found', 'validation-failed')
-  async save(
+  async saveConnectionConfiguration(
     @RequestUser() user: SignedInUser,
     @ConnectionId('id') id: string,
     @Body() { configuration }: SaveConfigurationInput,

@@ -1,7 +1,6 @@
 import { Body, Controller, Get, Patch, Post, Query } from '@nestjs/common';
-import { ApiBody, ApiCreatedResponse, ApiExtraModels, ApiOkResponse, ApiParam, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import { ApiBody, ApiCreatedResponse, ApiExtraModels, ApiOkResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import {
-  ApiBodyProblems,
   ApiPage,
   ChangeConnection,
   ConnectionId,
@@ -42,32 +41,27 @@ export class ConnectionsController {
     private readonly timelines: ReadTimeline,
   ) {}
 
+  /**
+   * List and search connections
+   * @remarks Newest first. A support user sees those of accessible tenants, in their status-only form where the system is not supported.
+   */
   @Get()
-  @Operation({
-    id: 'listConnections',
-    summary: 'List and search connections',
-    description:
-      'Newest first. A support user sees those of accessible tenants, in their status-only form where the system is not supported.',
-  })
   @ApiPage(forms, written({ data: [connectionExamples.full, connectionExamples.statusOnly], next_cursor: null }))
-  @ApiProblems('validation-failed')
-  list(
+  listConnections(
     @RequestUser() { viewer }: SignedInUser,
     @Query() input: ListConnectionsInput,
   ): Promise<Page<FullConnection | StatusOnlyConnection>> {
     return this.connections.list(viewer, input);
   }
 
+  /**
+   * Read one connection
+   * @remarks In the form of the list. 404 for one that does not exist or that the user may not see.
+   */
   @Get(':id')
-  @Operation({
-    id: 'getConnection',
-    summary: 'Read one connection',
-    description: 'In the form of the list. 404 for one that does not exist or that the user may not see.',
-  })
-  @ApiParam({ name: 'id', format: 'uuid' })
   @ApiOkResponse({ schema: anyOf(forms), description: 'The connection', ...written(connectionExamples.full) })
   @ApiProblems('not-found')
-  show(@RequestUser() { viewer }: SignedInUser, @ConnectionId('id') id: string): Promise<FullConnection | StatusOnlyConnection> {
+  getConnection(@RequestUser() { viewer }: SignedInUser, @ConnectionId('id') id: string): Promise<FullConnection | StatusOnlyConnection> {
     return this.connections.show(viewer, id);
   }
 
@@ -84,7 +78,6 @@ export class ConnectionsController {
   })
   @ApiBody({ schema: anyOf(bodies), examples: connectionExamples.createRequests })
   @ApiCreatedResponse({ type: CreatedConnection, description: 'The connection', examples: connectionExamples.created })
-  @ApiBodyProblems()
   @ApiProblems('conflict', 'validation-failed', 'verification-failed')
   async create(@RequestUser() user: SignedInUser, @Body() body: Record<string, unknown> | undefined): Promise<CreatedConnection> {
     if (body?.['base_url'] !== undefined || body?.['credentials'] !== undefined)
@@ -92,15 +85,16 @@ export class ConnectionsController {
     return this.creation.create(user, await validated(CreateConnectionInput, body));
   }
 
+  /**
+   * Change name or meta
+   * @remarks Super administrators only. Absent members stay.
+   */
   @Patch(':id')
   @RequiresSession('super_admin')
-  @Operation({ id: 'editConnection', summary: 'Change name or meta', description: 'Super administrators only. Absent members stay.' })
-  @ApiParam({ name: 'id', format: 'uuid' })
   @ApiBody({ type: EditConnectionInput, ...written(connectionExamples.edit) })
   @ApiOkResponse({ type: FullConnection, description: 'The connection', ...written(connectionExamples.full) })
-  @ApiBodyProblems()
   @ApiProblems('not-found', 'validation-failed')
-  async edit(
+  async editConnection(
     @RequestUser() user: SignedInUser,
     @ConnectionId('id') id: string,
     @Body() { name, meta }: EditConnectionInput,
@@ -109,16 +103,14 @@ export class ConnectionsController {
     return this.connections.showFull(id);
   }
 
+  /**
+   * Read how a connection came to its status
+   * @remarks Newest first: each move with its reason and actor. 403 where the user sees the status only.
+   */
   @Get(':id/timeline')
-  @Operation({
-    id: 'getConnectionTimeline',
-    summary: 'Read how a connection came to its status',
-    description: 'Newest first: each move with its reason and actor. 403 where the user sees the status only.',
-  })
-  @ApiParam({ name: 'id', format: 'uuid' })
   @ApiPage(TransitionRepresentation, written(sharedExamples.timeline))
   @ApiProblems('not-found', 'validation-failed')
-  async timeline(
+  async getConnectionTimeline(
     @RequestUser() { viewer }: SignedInUser,
     @ConnectionId('id') id: string,
     @Query() input: PageInput,

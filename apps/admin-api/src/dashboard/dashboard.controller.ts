@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { Operation, written } from '@sync/http-api';
+import { written } from '@sync/http-api';
 import { RequestUser } from '../access/request-user';
 import { RequiresSession } from '../access/requires-session';
 import type { SignedInUser } from '../access/signed-in-user';
@@ -28,14 +28,13 @@ const example: Dashboard = {
 export class DashboardController {
   constructor(private readonly dashboard: ReadDashboard) {}
 
+  /**
+   * The state of the service in figures
+   * @remarks Counts are maintained, not counted, so reading them is cheap. A support user gets the connections that it sees only.
+   */
   @Get()
-  @Operation({
-    id: 'getDashboard',
-    summary: 'The state of the service in figures',
-    description: 'Counts are maintained, not counted, so reading them is cheap. A support user gets the connections that it sees only.',
-  })
   @ApiOkResponse({ type: Dashboard, description: 'The figures', ...written(example) })
-  read(@RequestUser() user: SignedInUser): Promise<Dashboard> {
+  getDashboard(@RequestUser() user: SignedInUser): Promise<Dashboard> {
     return this.dashboard.read(user);
   }
 }

@@ -1,8 +1,7 @@
 import { Body, Controller, HttpCode, HttpStatus, Post } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Handshakes } from '@sync/connections';
-import { ApiBodyProblems, Operation, sharedExamples, written } from '@sync/http-api';
-import { ApiProblems } from '@sync/service-runtime';
+import { sharedExamples, written } from '@sync/http-api';
 import { RequiresSession } from '../access/requires-session';
 import { ExamineShopInput, presentExamination, ShopExaminationRepresentation } from './doctor-run-representation';
 import { doctorExamples } from './doctor-examples';
@@ -16,23 +15,20 @@ const shop: ExamineShopInput = { system_slug: systems.shop.slug, base_url: 'http
 export class ShopExaminationsController {
   constructor(private readonly handshakes: Handshakes) {}
 
+  /**
+   * Examine a shop before it is linked
+   * @remarks Super administrators only. Says why address and credentials are not verified. Takes up to 12 seconds, changes nothing at the
+   * shop and stores nothing.
+   */
   @Post()
   @HttpCode(HttpStatus.OK)
-  @Operation({
-    id: 'examineShop',
-    summary: 'Examine a shop before it is linked',
-    description:
-      'Super administrators only. Says why address and credentials are not verified. Takes up to 12 seconds, changes nothing at the shop and stores nothing.',
-  })
   @ApiBody({ type: ExamineShopInput, ...written(shop) })
   @ApiOkResponse({
     type: ShopExaminationRepresentation,
     description: 'What was found',
     ...written({ findings: [doctorExamples.finding], is_complete: true }),
   })
-  @ApiBodyProblems()
-  @ApiProblems('validation-failed')
-  async examine(@Body() { system_slug, base_url, credentials }: ExamineShopInput): Promise<ShopExaminationRepresentation> {
+  async examineShop(@Body() { system_slug, base_url, credentials }: ExamineShopInput): Promise<ShopExaminationRepresentation> {
     const shop = { systemSlug: system_slug, baseUrl: base_url, credentials };
     return presentExamination(await this.handshakes.examineShop(shop));
   }

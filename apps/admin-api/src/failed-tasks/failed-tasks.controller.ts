@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Post, Query } from '@nestjs/common';
-import { ApiBody, ApiNoContentResponse, ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
-import { ApiBodyProblems, ApiPage, Operation, sharedExamples, written, type Page } from '@sync/http-api';
+import { ApiBody, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiPage, sharedExamples, written, type Page } from '@sync/http-api';
 import { ApiProblems } from '@sync/service-runtime';
 import { RequestUser } from '../access/request-user';
 import { RequiresSession } from '../access/requires-session';
@@ -37,82 +37,73 @@ const reason = 'The shop sent these before its plugin was repaired.';
 export class FailedTasksController {
   constructor(private readonly work: FailedWork) {}
 
+  /**
+   * List failed tasks
+   * @remarks Newest first, without payloads. A support user sees tasks of connections that it sees in full.
+   */
   @Get()
-  @Operation({
-    id: 'listFailedTasks',
-    summary: 'List failed tasks',
-    description: 'Newest first, without payloads. A support user sees tasks of connections that it sees in full.',
-  })
   @ApiPage(FailedTaskRepresentation, written({ data: [task], next_cursor: null }))
-  @ApiProblems('validation-failed')
-  list(@RequestUser() user: SignedInUser, @Query() input: ListFailedTasksInput): Promise<Page<FailedTaskRepresentation>> {
+  listFailedTasks(@RequestUser() user: SignedInUser, @Query() input: ListFailedTasksInput): Promise<Page<FailedTaskRepresentation>> {
     return this.work.list(user, input);
   }
 
+  /**
+   * Retry failed tasks by filter
+   * @remarks A request retries 500 tasks at most, the newest first: repeat it with next_cursor as cursor until that is null. A support user
+   * retries tasks of connections that it sees in full.
+   */
   @Post('retry')
   @HttpCode(HttpStatus.OK)
-  @Operation({
-    id: 'retryFailedTasks',
-    summary: 'Retry failed tasks by filter',
-    description:
-      'A request retries 500 tasks at most, the newest first: repeat it with next_cursor as cursor until that is null. A support user retries tasks of connections that it sees in full.',
-  })
   @ApiBody({ type: FailedTasksFilterInput, ...written({ queue: 'webhooks', connection_id: ids.shop }) })
   @ApiOkResponse({
     type: ResolvedTasks,
     description: 'How many are retried',
     ...written({ count: 12, has_more: false, next_cursor: null }),
   })
-  @ApiBodyProblems()
-  @ApiProblems('validation-failed')
-  retryAll(@RequestUser() user: SignedInUser, @Body() input: FailedTasksFilterInput): Promise<ResolvedTasks> {
+  retryFailedTasks(@RequestUser() user: SignedInUser, @Body() input: FailedTasksFilterInput): Promise<ResolvedTasks> {
     return this.work.retryAll(user, input);
   }
 
+  /**
+   * Discard failed tasks by filter
+   * @remarks Super administrators only. A request discards 500 tasks at most, the newest first: repeat it with next_cursor as cursor until
+   * that is null.
+   */
   @Post('discard')
   @RequiresSession('super_admin')
   @HttpCode(HttpStatus.OK)
-  @Operation({
-    id: 'discardFailedTasks',
-    summary: 'Discard failed tasks by filter',
-    description:
-      'Super administrators only. A request discards 500 tasks at most, the newest first: repeat it with next_cursor as cursor until that is null.',
-  })
   @ApiBody({ type: DiscardFailedTasksInput, ...written({ queue: 'webhooks', connection_id: ids.shop, reason }) })
   @ApiOkResponse({
     type: ResolvedTasks,
     description: 'How many are discarded',
     ...written({ count: 12, has_more: false, next_cursor: null }),
   })
-  @ApiBodyProblems()
-  @ApiProblems('validation-failed')
-  discardAll(@RequestUser() user: SignedInUser, @Body() input: DiscardFailedTasksInput): Promise<ResolvedTasks> {
+  discardFailedTasks(@RequestUser() user: SignedInUser, @Body() input: DiscardFailedTasksInput): Promise<ResolvedTasks> {
     return this.work.discardAll(user, input, input.reason);
   }
 
+  /**
+   * Read one failed task
+   * @remarks Without its payload. 404 once it was retried.
+   */
   @Get(':id')
-  @Operation({ id: 'getFailedTask', summary: 'Read one failed task', description: 'Without its payload. 404 once it was retried.' })
-  @ApiParam({ name: 'id', format: 'uuid' })
   @ApiOkResponse({ type: FailedTaskRepresentation, description: 'The task', ...written(task) })
   @ApiProblems('not-found')
-  show(@RequestUser() user: SignedInUser, @PathId('id', 'failed task') id: string): Promise<FailedTaskRepresentation> {
+  getFailedTask(@RequestUser() user: SignedInUser, @PathId('id', 'failed task') id: string): Promise<FailedTaskRepresentation> {
     return this.work.show(user, id);
   }
 
+  /**
+   * Reveal the payload of a failed task
+   * @remarks Super administrators only. It may contain personal data, so the audit log keeps who saw it and why.
+   */
   @Post(':id/payload')
   @RequiresSession('super_admin')
   @HttpCode(HttpStatus.OK)
-  @Operation({
-    id: 'revealFailedTask',
-    summary: 'Reveal the payload of a failed task',
-    description: 'Super administrators only. It may contain personal data, so the audit log keeps who saw it and why.',
-  })
-  @ApiParam({ name: 'id', format: 'uuid' })
   @ApiBody({ type: ReasonInput, ...written({ reason: 'The shop asks which order is missing.' }) })
   @ApiOkResponse({ type: FailedTaskPayload, description: 'The payload', ...written(payload) })
-  @ApiBodyProblems()
   @ApiProblems('not-found', 'validation-failed')
-  reveal(
+  revealFailedTask(
     @RequestUser() user: SignedInUser,
     @PathId('id', 'failed task') id: string,
     @Body() input: ReasonInput,
@@ -120,34 +111,29 @@ export class FailedTasksController {
     return this.work.reveal(user, id, input.reason);
   }
 
+  /**
+   * Retry a failed task
+   * @remarks At once, with a new budget of attempts. Of concurrent requests one retries it, and the others are 404.
+   * @returns It will be retried
+   */
   @Post(':id/retry')
   @HttpCode(HttpStatus.NO_CONTENT)
-  @Operation({
-    id: 'retryFailedTask',
-    summary: 'Retry a failed task',
-    description: 'At once, with a new budget of attempts. Of concurrent requests one retries it, and the others are 404.',
-  })
-  @ApiParam({ name: 'id', format: 'uuid' })
-  @ApiNoContentResponse({ description: 'It will be retried' })
   @ApiProblems('not-found')
-  retry(@RequestUser() user: SignedInUser, @PathId('id', 'failed task') id: string): Promise<void> {
+  retryFailedTask(@RequestUser() user: SignedInUser, @PathId('id', 'failed task') id: string): Promise<void> {
     return this.work.retry(user, id);
   }
 
+  /**
+   * Discard a failed task
+   * @remarks Super administrators only. Its work is never done, and its payload is gone.
+   * @returns Discarded
+   */
   @Delete(':id')
   @RequiresSession('super_admin')
   @HttpCode(HttpStatus.NO_CONTENT)
-  @Operation({
-    id: 'discardFailedTask',
-    summary: 'Discard a failed task',
-    description: 'Super administrators only. Its work is never done, and its payload is gone.',
-  })
-  @ApiParam({ name: 'id', format: 'uuid' })
   @ApiBody({ type: ReasonInput, ...written({ reason }) })
-  @ApiNoContentResponse({ description: 'Discarded' })
-  @ApiBodyProblems()
   @ApiProblems('not-found', 'validation-failed')
-  discard(@RequestUser() user: SignedInUser, @PathId('id', 'failed task') id: string, @Body() input: ReasonInput): Promise<void> {
+  discardFailedTask(@RequestUser() user: SignedInUser, @PathId('id', 'failed task') id: string, @Body() input: ReasonInput): Promise<void> {
     return this.work.discard(user, id, input.reason);
   }
 }

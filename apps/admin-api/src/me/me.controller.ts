@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Post, Put } from '@nestjs/common';
-import { ApiBody, ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { changeOwnPassword, Reauthentication, SecondFactor, showUser, undoOwnOidcLink } from '@sync/administration';
-import { ApiBodyProblems, Operation, written } from '@sync/http-api';
+import { written } from '@sync/http-api';
 import { Secret } from '@sync/records';
 import { ApiProblems } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
@@ -25,40 +25,39 @@ export class MeController {
     private readonly reauthentication: Reauthentication,
   ) {}
 
+  /**
+   * Show the own account
+   * @remarks With what must be done before anything else works.
+   */
   @Get()
-  @Operation({ id: 'showMe', summary: 'Show the own account', description: 'With what must be done before anything else works.' })
   @ApiOkResponse({ type: Me, description: 'The signed-in user', ...written(me) })
-  async show(@RequestUser() { id, duty }: SignedInUser): Promise<Me> {
+  async showMe(@RequestUser() { id, duty }: SignedInUser): Promise<Me> {
     return presentMe(await showUser(this.dataSource, id), duty);
   }
 
+  /**
+   * Change the own password
+   * @remarks All other sessions of the user end; this one stays. A wrong current password is throttled like a failed sign-in.
+   * @returns The password is changed
+   */
   @Put('password')
   @HttpCode(HttpStatus.NO_CONTENT)
-  @Operation({
-    id: 'changeOwnPassword',
-    summary: 'Change the own password',
-    description: 'All other sessions of the user end; this one stays. A wrong current password is throttled like a failed sign-in.',
-  })
   @ApiBody({ type: ChangePasswordInput, ...written(passwordChange) })
-  @ApiNoContentResponse({ description: 'The password is changed' })
-  @ApiBodyProblems()
   @ApiProblems('conflict', 'validation-failed', 'too-many-requests')
-  async changePassword(@RequestUser() user: SignedInUser, @Body() input: ChangePasswordInput): Promise<void> {
+  async changeOwnPassword(@RequestUser() user: SignedInUser, @Body() input: ChangePasswordInput): Promise<void> {
     const { sessionId } = user;
     const change = { current: new Secret(input.current_password), next: new Secret(input.new_password), sessionId };
     await changeOwnPassword(this.dataSource, user.origin, user, change);
   }
 
+  /**
+   * Begin to set up a second factor
+   * @remarks Time-based codes of an authenticator app (RFC 6238). Requires `own_password`. It counts once it is confirmed with a code;
+   * until then, this begins again.
+   */
   @Post('totp')
-  @Operation({
-    id: 'beginTotp',
-    summary: 'Begin to set up a second factor',
-    description:
-      'Time-based codes of an authenticator app (RFC 6238). Requires `own_password`. It counts once it is confirmed with a code; until then, this begins again.',
-  })
   @ApiBody({ type: OwnPasswordInput, ...written(ownPassword) })
   @ApiCreatedResponse({ type: BegunTotp, description: 'The secret, once', ...written(begunTotp) })
-  @ApiBodyProblems()
   @ApiProblems('conflict', 'validation-failed', 'too-many-requests')
   async beginTotp(@RequestUser() user: SignedInUser, @Body() own: OwnPasswordInput): Promise<BegunTotp> {
     const origin = await this.reauthentication.prove(user, ownProofOf(own), { asksForCode: false });
@@ -66,45 +65,43 @@ export class MeController {
     return { secret: secret.reveal(), otpauth_url: address.reveal() };
   }
 
+  /**
+   * Confirm the second factor
+   * @remarks From now on every sign-in asks for a code.
+   * @returns It is set up
+   */
   @Post('totp/confirm')
   @HttpCode(HttpStatus.NO_CONTENT)
-  @Operation({ id: 'confirmTotp', summary: 'Confirm the second factor', description: 'From now on every sign-in asks for a code.' })
   @ApiBody({ type: CodeInput, ...written(totpCode) })
-  @ApiNoContentResponse({ description: 'It is set up' })
-  @ApiBodyProblems()
   @ApiProblems('conflict', 'validation-failed')
   async confirmTotp(@RequestUser() user: SignedInUser, @Body() { code }: CodeInput): Promise<void> {
     await this.secondFactor.confirm(user.origin, user, code);
   }
 
+  /**
+   * Remove the second factor
+   * @remarks With the password and an unused code. A super administrator removes the one of a user who lost the app.
+   * @returns It is removed
+   */
   @Delete('totp')
   @HttpCode(HttpStatus.NO_CONTENT)
-  @Operation({
-    id: 'removeTotp',
-    summary: 'Remove the second factor',
-    description: 'With the password and an unused code. A super administrator removes the one of a user who lost the app.',
-  })
   @ApiBody({ type: RemoveTotpInput, ...written(totpRemoval) })
-  @ApiNoContentResponse({ description: 'It is removed' })
-  @ApiBodyProblems()
   @ApiProblems('conflict', 'validation-failed', 'too-many-requests')
   async removeTotp(@RequestUser() user: SignedInUser, @Body() { password, code }: RemoveTotpInput): Promise<void> {
     await this.secondFactor.remove(user.origin, user, { password: new Secret(password), code });
   }
 
+  /**
+   * Undo the link to the identity provider
+   * @remarks The user signs in with the password only from now on. Requires `own_password`, and `own_code` of those who have a second
+   * factor. All other sessions of the user end. 409 for a user who has chosen no password.
+   * @returns The link is undone
+   */
   @Delete('oidc')
   @HttpCode(HttpStatus.NO_CONTENT)
-  @Operation({
-    id: 'undoOwnOidcLink',
-    summary: 'Undo the link to the identity provider',
-    description:
-      'The user signs in with the password only from now on. Requires `own_password`, and `own_code` of those who have a second factor. All other sessions of the user end. 409 for a user who has chosen no password.',
-  })
   @ApiBody({ type: OwnProofInput, ...written(ownProof) })
-  @ApiNoContentResponse({ description: 'The link is undone' })
-  @ApiBodyProblems()
   @ApiProblems('conflict', 'validation-failed', 'too-many-requests')
-  async undoOidcLink(@RequestUser() user: SignedInUser, @Body() own: OwnProofInput): Promise<void> {
+  async undoOwnOidcLink(@RequestUser() user: SignedInUser, @Body() own: OwnProofInput): Promise<void> {
     const origin = await this.reauthentication.prove(user, ownProofOf(own));
     await undoOwnOidcLink(this.dataSource, origin, user);
   }

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Post, Query } from '@nestjs/common';
-import { ApiBody, ApiCreatedResponse, ApiNoContentResponse, ApiParam, ApiTags } from '@nestjs/swagger';
-import { ApiBodyProblems, ApiPage, ConnectionId, Operation, PageInput, written, type Page } from '@sync/http-api';
+import { ApiBody, ApiCreatedResponse, ApiTags } from '@nestjs/swagger';
+import { ApiPage, ConnectionId, PageInput, written, type Page } from '@sync/http-api';
 import { ApiProblems } from '@sync/service-runtime';
 import { ConnectionAccess } from '../access/connection-access';
 import { RequestUser } from '../access/request-user';
@@ -28,19 +28,16 @@ export class PreviewTokensController {
     private readonly tokens: PreviewTokens,
   ) {}
 
+  /**
+   * Issue a preview token
+   * @remarks For `<service-config>` in the panel: it reads the status and edits the settings of this connection, and nothing else. What it
+   * saves is recorded as your change. It ends with your session.
+   */
   @Post()
-  @Operation({
-    id: 'issuePreviewToken',
-    summary: 'Issue a preview token',
-    description:
-      'For `<service-config>` in the panel: it reads the status and edits the settings of this connection, and nothing else. What it saves is recorded as your change. It ends with your session.',
-  })
-  @ApiParam({ name: 'id', format: 'uuid' })
   @ApiBody({ required: false, type: IssuePreviewTokenInput, ...written({ expires_at: example.expires_at }) })
   @ApiCreatedResponse({ type: IssuedPreviewToken, description: 'The token, shown only this once', ...written(issued) })
-  @ApiBodyProblems()
   @ApiProblems('not-found', 'conflict', 'validation-failed')
-  async issue(
+  async issuePreviewToken(
     @RequestUser() user: SignedInUser,
     @ConnectionId('id') id: string,
     @Body() input: IssuePreviewTokenInput,
@@ -49,16 +46,14 @@ export class PreviewTokensController {
     return this.tokens.issue(user, id, input.expires_at ?? defaultEnd());
   }
 
+  /**
+   * List the valid preview tokens of a connection
+   * @remarks Of all users, newest first and without their plaintext.
+   */
   @Get()
-  @Operation({
-    id: 'listPreviewTokens',
-    summary: 'List the valid preview tokens of a connection',
-    description: 'Of all users, newest first and without their plaintext.',
-  })
-  @ApiParam({ name: 'id', format: 'uuid' })
   @ApiPage(PreviewTokenRepresentation, written({ data: [example], next_cursor: null }))
   @ApiProblems('not-found', 'validation-failed')
-  async list(
+  async listPreviewTokens(
     @RequestUser() { viewer }: SignedInUser,
     @ConnectionId('id') id: string,
     @Query() input: PageInput,
@@ -67,14 +62,15 @@ export class PreviewTokensController {
     return this.tokens.list(id, input);
   }
 
+  /**
+   * Revoke a preview token
+   * @remarks It is unknown from now on.
+   * @returns Revoked
+   */
   @Delete(':token_id')
   @HttpCode(HttpStatus.NO_CONTENT)
-  @Operation({ id: 'revokePreviewToken', summary: 'Revoke a preview token', description: 'It is unknown from now on.' })
-  @ApiParam({ name: 'id', format: 'uuid' })
-  @ApiParam({ name: 'token_id', format: 'uuid' })
-  @ApiNoContentResponse({ description: 'Revoked' })
   @ApiProblems('not-found')
-  async revoke(
+  async revokePreviewToken(
     @RequestUser() user: SignedInUser,
     @ConnectionId('id') id: string,
     @PathId('token_id', 'preview token') tokenId: string,

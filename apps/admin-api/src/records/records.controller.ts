@@ -1,6 +1,6 @@
 import { Controller, Get, HttpCode, HttpStatus, Param, Post } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiOkResponse, ApiParam, ApiTags, type ApiParamOptions } from '@nestjs/swagger';
-import { ConnectionId, Operation, sharedExamples, written } from '@sync/http-api';
+import { ConnectionId, sharedExamples, written } from '@sync/http-api';
 import { systemCapabilities } from '@sync/records';
 import { ApiProblems } from '@sync/service-runtime';
 import { RequestUser } from '../access/request-user';
@@ -30,35 +30,31 @@ const record = {
 export class RecordsController {
   constructor(private readonly records: ConnectionRecords) {}
 
+  /**
+   * Count the records of a connection
+   * @remarks Stops at 10,000 of each kind. Full detail only.
+   */
   @Get('records')
-  @Operation({
-    id: 'countRecords',
-    summary: 'Count the records of a connection',
-    description: 'Stops at 10,000 of each kind. Full detail only.',
-  })
-  @ApiParam({ name: 'id', format: 'uuid' })
   @ApiOkResponse({
     type: RecordCounts,
     description: 'How many are stored, by kind',
     ...written({ data: [{ kind: 'orders', count: 1982, is_limited: false }] }),
   })
   @ApiProblems('not-found')
-  count(@RequestUser() user: SignedInUser, @ConnectionId('id') id: string): Promise<RecordCounts> {
+  countRecords(@RequestUser() user: SignedInUser, @ConnectionId('id') id: string): Promise<RecordCounts> {
     return this.records.count(user, id);
   }
 
+  /**
+   * Look up one record
+   * @remarks By its id at the shop, in the form of the records feed, also when it is marked as deleted. Full detail only.
+   */
   @Get('records/:kind/:source_id')
-  @Operation({
-    id: 'getRecord',
-    summary: 'Look up one record',
-    description: 'By its id at the shop, in the form of the records feed, also when it is marked as deleted. Full detail only.',
-  })
-  @ApiParam({ name: 'id', format: 'uuid' })
   @ApiParam(kindParameter)
   @ApiParam(sourceIdParameter)
   @ApiOkResponse({ schema: { type: 'object', additionalProperties: true }, description: 'The record', ...written(record) })
   @ApiProblems('not-found')
-  show(
+  getRecord(
     @RequestUser() user: SignedInUser,
     @ConnectionId('id') id: string,
     @Param('kind') kind: string,
@@ -67,20 +63,18 @@ export class RecordsController {
     return this.records.show(user, id, recordAddress(kind, sourceId));
   }
 
+  /**
+   * Read one record from the shop again
+   * @remarks A worker reads the record from the shop and stores it as it is there; one that the shop does not have is marked as deleted.
+   * 409 unless the connection is active, 422 for a kind that it may not import now. Full detail only.
+   */
   @Post('records/:kind/:source_id/refetch')
   @HttpCode(HttpStatus.ACCEPTED)
-  @Operation({
-    id: 'refetchRecord',
-    summary: 'Read one record from the shop again',
-    description:
-      'A worker reads the record from the shop and stores it as it is there; one that the shop does not have is marked as deleted. 409 unless the connection is active, 422 for a kind that it may not import now. Full detail only.',
-  })
-  @ApiParam({ name: 'id', format: 'uuid' })
   @ApiParam(kindParameter)
   @ApiParam(sourceIdParameter)
   @ApiAcceptedResponse({ type: RequestedRefetch, description: 'A worker will read it', ...written({ task_id: record.id }) })
   @ApiProblems('not-found', 'conflict', 'validation-failed')
-  refetch(
+  refetchRecord(
     @RequestUser() user: SignedInUser,
     @ConnectionId('id') id: string,
     @Param('kind') kind: string,
@@ -89,21 +83,18 @@ export class RecordsController {
     return this.records.refetch(user, id, recordAddress(kind, sourceId));
   }
 
+  /**
+   * Follow a record that is read again
+   * @remarks A task that has failed stays until it is retried or discarded, one that is done for some days. Full detail only.
+   */
   @Get('refetches/:task_id')
-  @Operation({
-    id: 'getRefetch',
-    summary: 'Follow a record that is read again',
-    description: 'A task that has failed stays until it is retried or discarded, one that is done for some days. Full detail only.',
-  })
-  @ApiParam({ name: 'id', format: 'uuid' })
-  @ApiParam({ name: 'task_id', format: 'uuid' })
   @ApiOkResponse({
     type: RefetchRepresentation,
     description: 'How far it is',
     ...written({ task_id: record.id, status: 'done', error: null }),
   })
   @ApiProblems('not-found')
-  showRefetch(
+  getRefetch(
     @RequestUser() user: SignedInUser,
     @ConnectionId('id') id: string,
     @PathId('task_id', 'refetch') taskId: string,

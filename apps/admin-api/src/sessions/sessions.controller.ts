@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, HttpCode, HttpStatus, Query, Req, Res } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { endAllSessions, endSession } from '@sync/administration';
-import { ApiPage, Operation, PageInput, written, type Page } from '@sync/http-api';
+import { ApiPage, PageInput, written, type Page } from '@sync/http-api';
 import { ApiProblems } from '@sync/service-runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DataSource } from 'typeorm';
@@ -25,19 +25,24 @@ export class SessionsController {
     private readonly sessions: ReadSessions,
   ) {}
 
+  /**
+   * List the own sessions
+   * @remarks Those that have not ended, newest first.
+   */
   @Get()
-  @Operation({ id: 'listOwnSessions', summary: 'List the own sessions', description: 'Those that have not ended, newest first.' })
   @ApiPage(SessionRepresentation, written(sessions))
-  @ApiProblems('validation-failed')
-  list(@RequestUser() user: SignedInUser, @Query() input: PageInput): Promise<Page<SessionRepresentation>> {
+  listOwnSessions(@RequestUser() user: SignedInUser, @Query() input: PageInput): Promise<Page<SessionRepresentation>> {
     return this.sessions.read(user.id, input, user.sessionId);
   }
 
+  /**
+   * Sign out everywhere
+   * @remarks Ends all own sessions, the one of this request too.
+   */
   @Delete()
   @AllowedBeforeDuty(true)
-  @Operation({ id: 'endOwnSessions', summary: 'Sign out everywhere', description: 'Ends all own sessions, the one of this request too.' })
   @ApiOkResponse({ type: EndedSessions, description: 'They have ended', ...written(endedSessions) })
-  async endAll(
+  async endOwnSessions(
     @RequestUser() user: SignedInUser,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -47,18 +52,24 @@ export class SessionsController {
     return { ended };
   }
 
+  /**
+   * End all other own sessions
+   * @remarks The one of this request goes on.
+   */
   @Delete('others')
-  @Operation({ id: 'endOtherSessions', summary: 'End all other own sessions', description: 'The one of this request goes on.' })
   @ApiOkResponse({ type: EndedSessions, description: 'They have ended', ...written(endedSessions) })
-  async endOthers(@RequestUser() user: SignedInUser): Promise<EndedSessions> {
+  async endOtherSessions(@RequestUser() user: SignedInUser): Promise<EndedSessions> {
     return { ended: await endAllSessions(this.dataSource, user.origin, user.id, user.sessionId) };
   }
 
+  /**
+   * Sign out
+   * @remarks Ends the session of this request.
+   * @returns It has ended
+   */
   @Delete('current')
   @HttpCode(HttpStatus.NO_CONTENT)
   @AllowedBeforeDuty(true)
-  @Operation({ id: 'signOut', summary: 'Sign out', description: 'Ends the session of this request.' })
-  @ApiNoContentResponse({ description: 'It has ended' })
   @ApiProblems('not-found')
   async signOut(
     @RequestUser() user: SignedInUser,
@@ -69,13 +80,15 @@ export class SessionsController {
     if (user.sessionKind === 'cookie') clearSessionCookie(request, reply);
   }
 
+  /**
+   * End one of the own sessions
+   * @remarks For example of a lost laptop.
+   * @returns It has ended
+   */
   @Delete(':id')
   @HttpCode(HttpStatus.NO_CONTENT)
-  @Operation({ id: 'endOwnSession', summary: 'End one of the own sessions', description: 'For example of a lost laptop.' })
-  @ApiParam({ name: 'id', format: 'uuid' })
-  @ApiNoContentResponse({ description: 'It has ended' })
   @ApiProblems('not-found')
-  async end(@RequestUser() user: SignedInUser, @PathId('id', 'session') id: string): Promise<void> {
+  async endOwnSession(@RequestUser() user: SignedInUser, @PathId('id', 'session') id: string): Promise<void> {
     await endSession(this.dataSource, user.origin, { userId: user.id, id });
   }
 }

@@ -1,7 +1,7 @@
 import { Body, Controller, Logger, Post, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiTags } from '@nestjs/swagger';
 import { SignIn, SignInRefused } from '@sync/administration';
-import { ApiBodyProblems, Operation, written } from '@sync/http-api';
+import { Operation, written } from '@sync/http-api';
 import { Secret } from '@sync/records';
 import { ApiProblems, currentRequestId, Throttled } from '@sync/service-runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -28,7 +28,6 @@ A user with a generated password, or without a second factor where one is requir
   })
   @ApiBody({ type: SignInInput, ...written(signIn) })
   @ApiCreatedResponse({ type: BegunSession, description: 'The session has begun', ...written(begunSession) })
-  @ApiBodyProblems()
   @ApiProblems('sign-in-refused', 'validation-failed', 'too-many-requests', 'service-unavailable')
   async begin(
     @Body() { login, password, code, ...input }: SignInInput,

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, HttpCode, HttpStatus, Post, Query } from '@nestjs/common';
-import { ApiAcceptedResponse, ApiBody, ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
-import { ApiBodyProblems, ApiPage, Operation, sharedExamples, written, type Page } from '@sync/http-api';
+import { ApiAcceptedResponse, ApiBody, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiPage, sharedExamples, written, type Page } from '@sync/http-api';
 import { ApiProblems } from '@sync/service-runtime';
 import { RequestUser } from '../access/request-user';
 import { RequiresSession } from '../access/requires-session';
@@ -60,57 +60,48 @@ const confirmed: SyncRunDetail = {
 export class SyncRunsController {
   constructor(private readonly runs: AllSyncRuns) {}
 
+  /**
+   * List sync runs
+   * @remarks Newest first. While a run is open, its counters grow. A support user sees runs of connections that it sees in full.
+   */
   @Get()
-  @Operation({
-    id: 'listSyncRuns',
-    summary: 'List sync runs',
-    description: 'Newest first. While a run is open, its counters grow. A support user sees runs of connections that it sees in full.',
-  })
   @ApiPage(PlacedSyncRun, written({ data: [run], next_cursor: null }))
-  @ApiProblems('validation-failed')
-  list(@RequestUser() user: SignedInUser, @Query() input: ListSyncRunsInput): Promise<Page<PlacedSyncRun>> {
+  listSyncRuns(@RequestUser() user: SignedInUser, @Query() input: ListSyncRunsInput): Promise<Page<PlacedSyncRun>> {
     return this.runs.list(user, input);
   }
 
+  /**
+   * Read one sync run
+   * @remarks With the pages that are being fetched. 403 for a support user who sees only the status of the connection.
+   */
   @Get(':id')
-  @Operation({
-    id: 'getSyncRun',
-    summary: 'Read one sync run',
-    description: 'With the pages that are being fetched. 403 for a support user who sees only the status of the connection.',
-  })
-  @ApiParam({ name: 'id', format: 'uuid' })
   @ApiOkResponse({ type: SyncRunDetail, description: 'The run', ...written({ ...run, page_ranges: [range] }) })
   @ApiProblems('not-found')
-  show(@RequestUser() user: SignedInUser, @PathId('id', 'sync run') id: string): Promise<SyncRunDetail> {
+  getSyncRun(@RequestUser() user: SignedInUser, @PathId('id', 'sync run') id: string): Promise<SyncRunDetail> {
     return this.runs.show(user, id);
   }
 
+  /**
+   * Cancel a sync run
+   * @remarks What it has stored stays. The next run of the capability starts from the last one that succeeded. 409 when it has ended.
+   */
   @Post(':id/cancel')
   @HttpCode(HttpStatus.OK)
-  @Operation({
-    id: 'cancelSyncRun',
-    summary: 'Cancel a sync run',
-    description: 'What it has stored stays. The next run of the capability starts from the last one that succeeded. 409 when it has ended.',
-  })
-  @ApiParam({ name: 'id', format: 'uuid' })
   @ApiOkResponse({ type: SyncRunDetail, description: 'The cancelled run', ...written(cancelled) })
   @ApiProblems('not-found', 'conflict')
-  cancel(@RequestUser() user: SignedInUser, @PathId('id', 'sync run') id: string): Promise<SyncRunDetail> {
+  cancelSyncRun(@RequestUser() user: SignedInUser, @PathId('id', 'sync run') id: string): Promise<SyncRunDetail> {
     return this.runs.cancel(user, id);
   }
 
+  /**
+   * Confirm the deletions that a sync run holds back
+   * @remarks A worker deletes the records that the shop no longer lists: records_deleted grows. Records that were listed or changed since
+   * then stay. 409 when the run holds none back, or a newer list has replaced its own.
+   */
   @Post(':id/confirm-deletions')
   @HttpCode(HttpStatus.ACCEPTED)
-  @Operation({
-    id: 'confirmDeletions',
-    summary: 'Confirm the deletions that a sync run holds back',
-    description:
-      'A worker deletes the records that the shop no longer lists: records_deleted grows. Records that were listed or changed since then stay. 409 when the run holds none back, or a newer list has replaced its own.',
-  })
-  @ApiParam({ name: 'id', format: 'uuid' })
   @ApiBody({ type: ReasonInput, ...written({ reason: 'The shop has deleted its old orders.' }) })
   @ApiAcceptedResponse({ type: SyncRunDetail, description: 'The run', ...written(confirmed) })
-  @ApiBodyProblems()
   @ApiProblems('not-found', 'conflict', 'validation-failed')
   confirmDeletions(
     @RequestUser() user: SignedInUser,

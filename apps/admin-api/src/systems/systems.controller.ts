@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Patch, Post, Query } from '@nestjs/common';
-import { ApiBody, ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
-import { ApiBodyProblems, ApiPage, Operation, PageInput, written, type Page } from '@sync/http-api';
+import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiPage, PageInput, written, type Page } from '@sync/http-api';
 import { ApiProblems } from '@sync/service-runtime';
 import { RequestUser } from '../access/request-user';
 import { RequiresSession } from '../access/requires-session';
@@ -19,67 +19,68 @@ const system: SystemDetails = { ...place, ...values, is_direct: true };
 export class SystemsController {
   constructor(private readonly systems: Systems) {}
 
+  /**
+   * List systems
+   * @remarks By slug. Every user sees all systems.
+   */
   @Get()
-  @Operation({ id: 'listSystems', summary: 'List systems', description: 'By slug. Every user sees all systems.' })
   @ApiPage(SystemDetails, written({ data: [system], next_cursor: null }))
-  @ApiProblems('validation-failed')
-  list(@Query() input: PageInput): Promise<Page<SystemDetails>> {
+  listSystems(@Query() input: PageInput): Promise<Page<SystemDetails>> {
     return this.systems.list(input);
   }
 
+  /**
+   * Read one system
+   * @remarks For every user.
+   */
   @Get(':id')
-  @Operation({ id: 'getSystem', summary: 'Read one system', description: 'For every user.' })
-  @ApiParam({ name: 'id', format: 'uuid' })
   @ApiOkResponse({ type: SystemDetails, description: 'The system', ...written(system) })
   @ApiProblems('not-found')
-  show(@PathId('id', 'system') id: string): Promise<SystemDetails> {
+  getSystem(@PathId('id', 'system') id: string): Promise<SystemDetails> {
     return this.systems.show(id);
   }
 
+  /**
+   * Create a direct system
+   * @remarks Super administrators only. Shop platforms come with the service, because each needs code. 409 for a slug that is taken.
+   */
   @Post()
   @RequiresSession('super_admin')
-  @Operation({
-    id: 'createSystem',
-    summary: 'Create a direct system',
-    description: 'Super administrators only. Shop platforms come with the service, because each needs code. 409 for a slug that is taken.',
-  })
   @ApiBody({ type: CreateSystemInput, ...written(values) })
   @ApiCreatedResponse({ type: SystemDetails, description: 'The system', ...written(system) })
-  @ApiBodyProblems()
   @ApiProblems('validation-failed', 'conflict')
-  create(@RequestUser() user: SignedInUser, @Body() input: CreateSystemInput): Promise<SystemDetails> {
+  createSystem(@RequestUser() user: SignedInUser, @Body() input: CreateSystemInput): Promise<SystemDetails> {
     return this.systems.create(user, input);
   }
 
+  /**
+   * Change the name or the capabilities of a system
+   * @remarks Super administrators only. Absent members stay. A new capability changes the sync rules of all tenants soon afterwards. 409 if
+   * an active sync rule still gives a capability that would go.
+   */
   @Patch(':id')
   @RequiresSession('super_admin')
-  @Operation({
-    id: 'changeSystem',
-    summary: 'Change the name or the capabilities of a system',
-    description:
-      'Super administrators only. Absent members stay. A new capability changes the sync rules of all tenants soon afterwards. 409 if an active sync rule still gives a capability that would go.',
-  })
-  @ApiParam({ name: 'id', format: 'uuid' })
   @ApiBody({ type: ChangeSystemInput, ...written({ capabilities: values.capabilities }) })
   @ApiOkResponse({ type: SystemDetails, description: 'The system', ...written(system) })
-  @ApiBodyProblems()
   @ApiProblems('not-found', 'validation-failed', 'conflict')
-  change(@RequestUser() user: SignedInUser, @PathId('id', 'system') id: string, @Body() input: ChangeSystemInput): Promise<SystemDetails> {
+  changeSystem(
+    @RequestUser() user: SignedInUser,
+    @PathId('id', 'system') id: string,
+    @Body() input: ChangeSystemInput,
+  ): Promise<SystemDetails> {
     return this.systems.change(user, id, input);
   }
 
+  /**
+   * Delete a direct system
+   * @remarks Super administrators only. 409 while connections belong to it, and for the systems that every installation has.
+   * @returns Deleted
+   */
   @Delete(':id')
   @RequiresSession('super_admin')
   @HttpCode(HttpStatus.NO_CONTENT)
-  @Operation({
-    id: 'deleteSystem',
-    summary: 'Delete a direct system',
-    description: 'Super administrators only. 409 while connections belong to it, and for the systems that every installation has.',
-  })
-  @ApiParam({ name: 'id', format: 'uuid' })
-  @ApiNoContentResponse({ description: 'Deleted' })
   @ApiProblems('not-found', 'conflict')
-  delete(@RequestUser() user: SignedInUser, @PathId('id', 'system') id: string): Promise<void> {
+  deleteSystem(@RequestUser() user: SignedInUser, @PathId('id', 'system') id: string): Promise<void> {
     return this.systems.delete(user, id);
   }
 }

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Patch, Post, Query } from '@nestjs/common';
-import { ApiBody, ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
-import { ApiBodyProblems, ApiPage, Operation, sharedExamples, written, type Page } from '@sync/http-api';
+import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiPage, sharedExamples, written, type Page } from '@sync/http-api';
 import { ApiProblems } from '@sync/service-runtime';
 import { RequestUser } from '../access/request-user';
 import { RequiresSession } from '../access/requires-session';
@@ -19,47 +19,49 @@ const tenant: TenantRepresentation = { id: sharedExamples.ids.tenant, name: 'Qui
 export class TenantsController {
   constructor(private readonly tenants: Tenants) {}
 
+  /**
+   * List tenants
+   * @remarks Newest first. A support user sees its accessible tenants.
+   */
   @Get()
-  @Operation({ id: 'listTenants', summary: 'List tenants', description: 'Newest first. A support user sees its accessible tenants.' })
   @ApiPage(TenantRepresentation, written({ data: [tenant], next_cursor: null }))
-  @ApiProblems('validation-failed')
-  list(@RequestUser() { viewer }: SignedInUser, @Query() input: ListTenantsInput): Promise<Page<TenantRepresentation>> {
+  listTenants(@RequestUser() { viewer }: SignedInUser, @Query() input: ListTenantsInput): Promise<Page<TenantRepresentation>> {
     return this.tenants.list(viewer, input);
   }
 
+  /**
+   * Read one tenant
+   * @remarks A support user reads its accessible tenants; others are 404.
+   */
   @Get(':id')
-  @Operation({ id: 'getTenant', summary: 'Read one tenant', description: 'A support user reads its accessible tenants; others are 404.' })
-  @ApiParam({ name: 'id', format: 'uuid' })
   @ApiOkResponse({ type: TenantRepresentation, description: 'The tenant', ...written(tenant) })
   @ApiProblems('not-found')
-  show(@RequestUser() { viewer }: SignedInUser, @PathId('id', 'tenant') id: string): Promise<TenantRepresentation> {
+  getTenant(@RequestUser() { viewer }: SignedInUser, @PathId('id', 'tenant') id: string): Promise<TenantRepresentation> {
     return this.tenants.show(viewer, id);
   }
 
+  /**
+   * Create a tenant
+   * @remarks Super administrators only. Names need not be unique.
+   */
   @Post()
   @RequiresSession('super_admin')
-  @Operation({ id: 'createTenant', summary: 'Create a tenant', description: 'Super administrators only. Names need not be unique.' })
   @ApiBody({ type: TenantInput, ...written({ name: tenant.name }) })
   @ApiCreatedResponse({ type: TenantRepresentation, description: 'The tenant', ...written(tenant) })
-  @ApiBodyProblems()
-  @ApiProblems('validation-failed')
-  create(@RequestUser() user: SignedInUser, @Body() { name }: TenantInput): Promise<TenantRepresentation> {
+  createTenant(@RequestUser() user: SignedInUser, @Body() { name }: TenantInput): Promise<TenantRepresentation> {
     return this.tenants.create(user, name);
   }
 
+  /**
+   * Change a tenant
+   * @remarks Super administrators only. Absent members stay. A larger quota lets its syncs go on; a smaller one deletes nothing.
+   */
   @Patch(':id')
   @RequiresSession('super_admin')
-  @Operation({
-    id: 'changeTenant',
-    summary: 'Change a tenant',
-    description: 'Super administrators only. Absent members stay. A larger quota lets its syncs go on; a smaller one deletes nothing.',
-  })
-  @ApiParam({ name: 'id', format: 'uuid' })
   @ApiBody({ type: ChangeTenantInput, ...written({ name: tenant.name, max_bytes: 21_474_836_480 }) })
   @ApiOkResponse({ type: TenantRepresentation, description: 'The tenant', ...written(tenant) })
-  @ApiBodyProblems()
   @ApiProblems('not-found', 'validation-failed')
-  change(
+  changeTenant(
     @RequestUser() user: SignedInUser,
     @PathId('id', 'tenant') id: string,
     @Body() input: ChangeTenantInput,
@@ -67,18 +69,16 @@ export class TenantsController {
     return this.tenants.change(user, id, input);
   }
 
+  /**
+   * Delete a tenant
+   * @remarks Super administrators only. 409 while the tenant owns connections; what is left of erased ones goes with it.
+   * @returns Deleted
+   */
   @Delete(':id')
   @RequiresSession('super_admin')
   @HttpCode(HttpStatus.NO_CONTENT)
-  @Operation({
-    id: 'deleteTenant',
-    summary: 'Delete a tenant',
-    description: 'Super administrators only. 409 while the tenant owns connections; what is left of erased ones goes with it.',
-  })
-  @ApiParam({ name: 'id', format: 'uuid' })
-  @ApiNoContentResponse({ description: 'Deleted' })
   @ApiProblems('not-found', 'conflict')
-  delete(@RequestUser() user: SignedInUser, @PathId('id', 'tenant') id: string): Promise<void> {
+  deleteTenant(@RequestUser() user: SignedInUser, @PathId('id', 'tenant') id: string): Promise<void> {
     return this.tenants.delete(user, id);
   }
 }

@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, HttpCode, HttpStatus, Query } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { endAllSessions, endSession, showUser } from '@sync/administration';
-import { ApiPage, Operation, PageInput, written, type Page } from '@sync/http-api';
+import { ApiPage, PageInput, written, type Page } from '@sync/http-api';
 import { ApiProblems } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
 import { RequestUser } from '../access/request-user';
@@ -22,12 +22,14 @@ export class UserSessionsController {
     private readonly sessions: ReadSessions,
   ) {}
 
+  /**
+   * List a user's sessions
+   * @remarks Newest first. Super administrators only.
+   */
   @Get()
-  @Operation({ id: 'listUserSessions', summary: "List a user's sessions", description: 'Newest first. Super administrators only.' })
-  @ApiParam({ name: 'id', format: 'uuid' })
   @ApiPage(SessionRepresentation, written(sessions))
   @ApiProblems('not-found', 'validation-failed')
-  async list(
+  async listUserSessions(
     @RequestUser() { sessionId }: SignedInUser,
     @PathId('id', 'user') id: string,
     @Query() input: PageInput,
@@ -36,24 +38,27 @@ export class UserSessionsController {
     return this.sessions.read(id, input, sessionId);
   }
 
+  /**
+   * End a user's sessions
+   * @remarks All of them. Super administrators only.
+   */
   @Delete()
-  @Operation({ id: 'endUserSessions', summary: "End a user's sessions", description: 'All of them. Super administrators only.' })
-  @ApiParam({ name: 'id', format: 'uuid' })
   @ApiOkResponse({ type: EndedSessions, description: 'They have ended', ...written(endedSessions) })
   @ApiProblems('not-found')
-  async endAll(@RequestUser() { origin }: SignedInUser, @PathId('id', 'user') id: string): Promise<EndedSessions> {
+  async endUserSessions(@RequestUser() { origin }: SignedInUser, @PathId('id', 'user') id: string): Promise<EndedSessions> {
     await showUser(this.dataSource, id);
     return { ended: await endAllSessions(this.dataSource, origin, id) };
   }
 
+  /**
+   * End one of a user's sessions
+   * @remarks Super administrators only.
+   * @returns It has ended
+   */
   @Delete(':session_id')
   @HttpCode(HttpStatus.NO_CONTENT)
-  @Operation({ id: 'endUserSession', summary: "End one of a user's sessions", description: 'Super administrators only.' })
-  @ApiParam({ name: 'id', format: 'uuid' })
-  @ApiParam({ name: 'session_id', format: 'uuid' })
-  @ApiNoContentResponse({ description: 'It has ended' })
   @ApiProblems('not-found')
-  async end(
+  async endUserSession(
     @RequestUser() { origin }: SignedInUser,
     @PathId('id', 'user') userId: string,
     @PathId('session_id', 'session') id: string,

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Patch, Post, Query } from '@nestjs/common';
-import { ApiBody, ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { changeUser, createUser, deleteUser, listUsers, Reauthentication, resetPassword, showUser } from '@sync/administration';
-import { ApiBodyProblems, ApiPage, Operation, PageInput, pageOf, readCursor, writeCursor, written, type Page } from '@sync/http-api';
+import { ApiPage, PageInput, pageOf, readCursor, writeCursor, written, type Page } from '@sync/http-api';
 import { ApiProblems } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
 import { ownProofOf } from '../access/own-proof-input';
@@ -34,27 +34,27 @@ export class UsersController {
     private readonly reauthentication: Reauthentication,
   ) {}
 
+  /**
+   * List users
+   * @remarks In the order of their logins. Super administrators only.
+   */
   @Get()
-  @Operation({ id: 'listUsers', summary: 'List users', description: 'In the order of their logins. Super administrators only.' })
   @ApiPage(UserRepresentation, written(userList))
-  @ApiProblems('validation-failed')
-  async list(@Query() { limit, cursor }: PageInput): Promise<Page<UserRepresentation>> {
+  async listUsers(@Query() { limit, cursor }: PageInput): Promise<Page<UserRepresentation>> {
     const after = cursor === undefined ? null : (readCursor(list, cursor, anyLogin)[0] ?? null);
     return pageOf(await listUsers(this.dataSource, after, limit + 1), limit, ({ login }) => writeCursor(list, login), presentUser);
   }
 
+  /**
+   * Create a user
+   * @remarks The response has the generated password, once. For a super administrator, `own_password` is required, and `own_code` of those
+   * who have a second factor. Super administrators only.
+   */
   @Post()
-  @Operation({
-    id: 'createUser',
-    summary: 'Create a user',
-    description:
-      'The response has the generated password, once. For a super administrator, `own_password` is required, and `own_code` of those who have a second factor. Super administrators only.',
-  })
   @ApiBody({ type: CreateUserInput, ...written(newUser) })
   @ApiCreatedResponse({ type: CreatedUser, description: 'The user and the first password', ...written(createdUser) })
-  @ApiBodyProblems()
   @ApiProblems('conflict', 'validation-failed', 'too-many-requests')
-  async create(@RequestUser() admin: SignedInUser, @Body() input: CreateUserInput): Promise<CreatedUser> {
+  async createUser(@RequestUser() admin: SignedInUser, @Body() input: CreateUserInput): Promise<CreatedUser> {
     const { login, name, role, accessible_tenant_ids: accessibleTenantIds = [], supported_system_ids: supportedSystemIds = [] } = input;
     const values = { login, name, role, accessibleTenantIds, supportedSystemIds };
     const origin = await this.reauthentication.prove(admin, ownProofOf(input));
@@ -62,28 +62,28 @@ export class UsersController {
     return { ...presentUser(user), password: password.reveal() };
   }
 
+  /**
+   * Show a user
+   * @remarks Super administrators only.
+   */
   @Get(':id')
-  @Operation({ id: 'showUser', summary: 'Show a user', description: 'Super administrators only.' })
-  @ApiParam({ name: 'id', format: 'uuid' })
   @ApiOkResponse({ type: UserRepresentation, description: 'The user', ...written(oneUser) })
   @ApiProblems('not-found')
-  async show(@PathId('id', 'user') id: string): Promise<UserRepresentation> {
+  async showUser(@PathId('id', 'user') id: string): Promise<UserRepresentation> {
     return presentUser(await showUser(this.dataSource, id));
   }
 
+  /**
+   * Change a user
+   * @remarks What is left out stays. A change of `role`, `disabled` or `oidc_link` ends the sessions of the user. A change of `role` or
+   * `oidc_link`, and enabling a disabled user, require `own_password`, and `own_code` of those who have a second factor. 403 for the own
+   * `oidc_link`. 409 for the last enabled super administrator. Super administrators only.
+   */
   @Patch(':id')
-  @Operation({
-    id: 'changeUser',
-    summary: 'Change a user',
-    description:
-      'What is left out stays. A change of `role`, `disabled` or `oidc_link` ends the sessions of the user. A change of `role` or `oidc_link`, and enabling a disabled user, require `own_password`, and `own_code` of those who have a second factor. 403 for the own `oidc_link`. 409 for the last enabled super administrator. Super administrators only.',
-  })
-  @ApiParam({ name: 'id', format: 'uuid' })
   @ApiBody({ type: ChangeUserInput, ...written(userChange) })
   @ApiOkResponse({ type: UserRepresentation, description: 'The user as it is now', ...written(changedUser) })
-  @ApiBodyProblems()
   @ApiProblems('not-found', 'conflict', 'validation-failed', 'too-many-requests')
-  async change(
+  async changeUser(
     @RequestUser() admin: SignedInUser,
     @PathId('id', 'user') id: string,
     @Body() input: ChangeUserInput,
@@ -94,32 +94,28 @@ export class UsersController {
     return presentUser(await changeUser(this.dataSource, origin, id, changes));
   }
 
+  /**
+   * Delete a user
+   * @remarks With all sessions. The audit log keeps the id. 409 for the last enabled super administrator. Super administrators only.
+   * @returns The user is gone
+   */
   @Delete(':id')
   @HttpCode(HttpStatus.NO_CONTENT)
-  @Operation({
-    id: 'deleteUser',
-    summary: 'Delete a user',
-    description: 'With all sessions. The audit log keeps the id. 409 for the last enabled super administrator. Super administrators only.',
-  })
-  @ApiParam({ name: 'id', format: 'uuid' })
-  @ApiNoContentResponse({ description: 'The user is gone' })
   @ApiProblems('not-found', 'conflict')
-  async remove(@RequestUser() { origin }: SignedInUser, @PathId('id', 'user') id: string): Promise<void> {
+  async deleteUser(@RequestUser() { origin }: SignedInUser, @PathId('id', 'user') id: string): Promise<void> {
     await deleteUser(this.dataSource, origin, id);
   }
 
+  /**
+   * Reset a password
+   * @remarks Generates a new password, which must be changed at the next sign-in, and ends the sessions of the user. Requires
+   * `own_password`, and `own_code` of those who have a second factor: a stolen session must not take accounts over. 403 for the own id.
+   * Super administrators only.
+   */
   @Post(':id/password-reset')
   @HttpCode(HttpStatus.OK)
-  @Operation({
-    id: 'resetPassword',
-    summary: 'Reset a password',
-    description:
-      'Generates a new password, which must be changed at the next sign-in, and ends the sessions of the user. Requires `own_password`, and `own_code` of those who have a second factor: a stolen session must not take accounts over. 403 for the own id. Super administrators only.',
-  })
-  @ApiParam({ name: 'id', format: 'uuid' })
   @ApiBody({ type: ResetPasswordInput, required: false, ...written(passwordReset) })
   @ApiOkResponse({ type: GeneratedPassword, description: 'The new password', ...written(generatedPassword) })
-  @ApiBodyProblems()
   @ApiProblems('not-found', 'validation-failed', 'too-many-requests')
   async resetPassword(
     @RequestUser() admin: SignedInUser,

@@ -1,18 +1,7 @@
-import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Post, Query } from '@nestjs/common';
-import { ApiBody, ApiCreatedResponse, ApiNoContentResponse, ApiParam, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Post, Query } from '@nestjs/common';
+import { ApiBody, ApiCreatedResponse, ApiTags } from '@nestjs/swagger';
 import { installedStatuses, liveStatuses } from '@sync/domain';
-import {
-  ApiBodyProblems,
-  ApiPage,
-  Operation,
-  type Page,
-  PageInput,
-  pageOf,
-  readCursor,
-  uuidShape,
-  writeCursor,
-  written,
-} from '@sync/http-api';
+import { IdInPath, ApiPage, type Page, PageInput, pageOf, readCursor, uuidShape, writeCursor, written } from '@sync/http-api';
 import { listAccessTokens, revokeAccessToken, rotateAccessToken } from '@sync/identity';
 import { ApiProblems, Problem } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
@@ -36,16 +25,14 @@ export class AccessTokensController {
     private readonly configuration: ConnectionApiConfiguration,
   ) {}
 
+  /**
+   * List the valid access tokens of the bearer's connection
+   * @remarks Newest first and without their plaintext. `current` marks the token of the request.
+   */
   @Get()
   @RequiresBearer('token', ...installedStatuses)
-  @Operation({
-    id: 'listAccessTokens',
-    summary: "List the valid access tokens of the bearer's connection",
-    description: 'Newest first and without their plaintext. `current` marks the token of the request.',
-  })
   @ApiPage(AccessTokenRepresentation, written(accessTokens))
-  @ApiProblems('validation-failed')
-  async list(
+  async listAccessTokens(
     @RequestCaller() { tokenId, connectionId }: Caller,
     @Query() { limit, cursor }: PageInput,
   ): Promise<Page<AccessTokenRepresentation>> {
@@ -59,19 +46,18 @@ export class AccessTokensController {
     );
   }
 
+  /**
+   * Replace the bearer's token
+   * @remarks The new token has the same rights and the same end. The old one, and every other token of the same kind of the connection,
+   * ends at once, or after `overlap_seconds`, so that a lost response can be repeated. 403 while the connection is disconnected. 409 if it
+   * would have more tokens than it may have.
+   */
   @Post('current/rotate')
   @RequiresBearer('token', ...liveStatuses, 'inactive')
-  @Operation({
-    id: 'rotateAccessToken',
-    summary: "Replace the bearer's token",
-    description:
-      'The new token has the same rights and the same end. The old one, and every other token of the same kind of the connection, ends at once, or after `overlap_seconds`, so that a lost response can be repeated. 403 while the connection is disconnected. 409 if it would have more tokens than it may have.',
-  })
   @ApiBody({ required: false, type: RotateAccessTokenInput, ...written(rotation.request) })
   @ApiCreatedResponse({ type: RotatedAccessToken, description: 'The new token, shown only this once', ...written(rotation.response) })
-  @ApiBodyProblems()
   @ApiProblems('conflict', 'validation-failed')
-  async rotate(
+  async rotateAccessToken(
     @RequestCaller() { tokenId, connectionId, tokenName: name }: Caller,
     @Body() { overlap_seconds: overlapSeconds }: RotateAccessTokenInput,
   ): Promise<RotatedAccessToken> {
@@ -81,31 +67,28 @@ export class AccessTokensController {
     return { token: rotated.plaintext.reveal(), expires_at: rotated.expiresAt?.toISOString() ?? null };
   }
 
+  /**
+   * Revoke the bearer's token
+   * @remarks It is unknown from now on. The connection and its other tokens stay as they are.
+   * @returns The token is unknown from now on
+   */
   @Delete('current')
   @RequiresBearer('token', ...installedStatuses)
   @HttpCode(HttpStatus.NO_CONTENT)
-  @Operation({
-    id: 'revokeAccessToken',
-    summary: "Revoke the bearer's token",
-    description: 'It is unknown from now on. The connection and its other tokens stay as they are.',
-  })
-  @ApiNoContentResponse({ description: 'The token is unknown from now on' })
-  async revokeCurrent(@RequestCaller() { tokenId: id, connectionId }: Caller): Promise<void> {
+  async revokeAccessToken(@RequestCaller() { tokenId: id, connectionId }: Caller): Promise<void> {
     await revokeAccessToken(this.dataSource.manager, { connectionId, id });
   }
 
+  /**
+   * Revoke an access token of the bearer's connection
+   * @remarks It is unknown from now on; it may be the bearer's own. Another connection's token is 404.
+   * @returns The token is unknown from now on
+   */
   @Delete(':token_id')
   @RequiresBearer('token', ...installedStatuses)
   @HttpCode(HttpStatus.NO_CONTENT)
-  @Operation({
-    id: 'revokeListedAccessToken',
-    summary: "Revoke an access token of the bearer's connection",
-    description: "It is unknown from now on; it may be the bearer's own. Another connection's token is 404.",
-  })
-  @ApiParam({ name: 'token_id', format: 'uuid' })
-  @ApiNoContentResponse({ description: 'The token is unknown from now on' })
   @ApiProblems('not-found')
-  async revoke(@RequestCaller() { connectionId }: Caller, @Param('token_id') id: string): Promise<void> {
+  async revokeListedAccessToken(@RequestCaller() { connectionId }: Caller, @IdInPath('token_id') id: string): Promise<void> {
     const isRevoked = uuidShape.test(id) && (await revokeAccessToken(this.dataSource.manager, { connectionId, id }));
     if (!isRevoked) throw new Problem('not-found', 'This access token does not exist.');
   }

@@ -2,7 +2,7 @@ import { Body, Controller, Post, Req } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiExtraModels, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { SkipThrottle } from '@nestjs/throttler';
 import { Handshakes } from '@sync/connections';
-import { ApiBodyProblems, ConnectionRepresentation, Operation, PresentConnections } from '@sync/http-api';
+import { ConnectionRepresentation, Operation, PresentConnections } from '@sync/http-api';
 import { ApiProblems, currentRequestId, Throttled, validated } from '@sync/service-runtime';
 import type { FastifyRequest } from 'fastify';
 import { RequiredAccess } from '../access/bearer.guard';
@@ -50,7 +50,6 @@ A bad bearer is 401 and never falls through to A.`,
     description: 'For A, B and C, in this order',
     examples: handshake.connectResponses,
   })
-  @ApiBodyProblems()
   @ApiProblems('unauthorized', 'forbidden', 'validation-failed', 'verification-failed', 'invalid-connection-token')
   @ApiProblems('conflict', 'too-many-requests', 'service-unavailable')
   async connect(

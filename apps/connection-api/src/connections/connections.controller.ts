@@ -1,6 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
-import { ApiPage, ConnectionId, ConnectionRepresentation, ConnectionsInput, Operation, type Page, written } from '@sync/http-api';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiPage, ConnectionId, ConnectionRepresentation, ConnectionsInput, type Page, written } from '@sync/http-api';
 import { ApiProblems } from '@sync/service-runtime';
 import { tenantOf, type Caller } from '../access/caller';
 import { onlyListed } from '../access/check-scope';
@@ -14,31 +14,27 @@ import { ListConnections } from './list-connections';
 export class ConnectionsController {
   constructor(private readonly connections: ListConnections) {}
 
+  /**
+   * List the tenant's connections
+   * @remarks Oldest first, the caller's own connection among them. `system` and `status` narrow the list. A plugin's token lists its own
+   * connection only.
+   */
   @Get()
   @RequiresBearer('list', 'active')
-  @Operation({
-    id: 'listConnections',
-    summary: "List the tenant's connections",
-    description:
-      "Oldest first, the caller's own connection among them. `system` and `status` narrow the list. A plugin's token lists its own connection only.",
-  })
   @ApiPage(ConnectionRepresentation, written(connections))
-  @ApiProblems('validation-failed')
-  list(@RequestCaller() caller: Caller, @Query() input: ConnectionsInput): Promise<Page<ConnectionRepresentation>> {
+  listConnections(@RequestCaller() caller: Caller, @Query() input: ConnectionsInput): Promise<Page<ConnectionRepresentation>> {
     return this.connections.list({ tenantId: tenantOf(caller), id: onlyListed(caller) }, input);
   }
 
+  /**
+   * Read one connection
+   * @remarks 404 for an id that does not exist or belongs to another tenant.
+   */
   @Get(':id')
   @RequiresBearer('connection', 'active')
-  @Operation({
-    id: 'getConnection',
-    summary: 'Read one connection',
-    description: '404 for an id that does not exist or belongs to another tenant.',
-  })
-  @ApiParam({ name: 'id', format: 'uuid' })
   @ApiOkResponse({ type: ConnectionRepresentation, description: 'The connection', ...written(shop) })
   @ApiProblems('not-found')
-  show(@RequestCaller() caller: Caller, @ConnectionId('id') id: string): Promise<ConnectionRepresentation> {
+  getConnection(@RequestCaller() caller: Caller, @ConnectionId('id') id: string): Promise<ConnectionRepresentation> {
     return this.connections.show(tenantOf(caller), id);
   }
 }

@@ -1,16 +1,7 @@
 import { Body, Controller, Get, Patch } from '@nestjs/common';
-import { ApiBody, ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { readConfiguration } from '@sync/connections';
-import {
-  ApiBodyProblems,
-  ChangeConnection,
-  ConfigurationResponse,
-  ConnectionId,
-  Operation,
-  SaveConfigurationInput,
-  SavedConfiguration,
-  written,
-} from '@sync/http-api';
+import { ChangeConnection, ConfigurationResponse, ConnectionId, SaveConfigurationInput, SavedConfiguration, written } from '@sync/http-api';
 import { ApiProblems } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
 import type { Caller } from '../access/caller';
@@ -29,33 +20,28 @@ export class ShopConfigurationController {
     private readonly connections: ChangeConnection,
   ) {}
 
+  /**
+   * Read a shop's settings and their form
+   * @remarks The form that `<service-config>` shows, and the stored values. `schema` is null where there is nothing to configure.
+   */
   @Get()
-  @Operation({
-    id: 'getShopConfiguration',
-    summary: "Read a shop's settings and their form",
-    description: 'The form that `<service-config>` shows, and the stored values. `schema` is null where there is nothing to configure.',
-  })
-  @ApiParam({ name: 'id', format: 'uuid' })
   @ApiOkResponse({ type: ConfigurationResponse, description: 'The form and the stored values', ...written(form) })
   @ApiProblems('not-found', 'conflict')
-  async read(@RequestCaller() caller: Caller, @ConnectionId('id') id: string): Promise<ConfigurationResponse> {
+  async getShopConfiguration(@RequestCaller() caller: Caller, @ConnectionId('id') id: string): Promise<ConfigurationResponse> {
     await this.shops.require(caller, id);
     return readConfiguration(this.dataSource, id);
   }
 
+  /**
+   * Change a shop's settings
+   * @remarks Submitted fields replace the stored ones, others stay. An unknown field or a value outside the options is 422, and nothing is
+   * stored. Sync rules are derived again afterwards.
+   */
   @Patch()
-  @Operation({
-    id: 'saveShopConfiguration',
-    summary: "Change a shop's settings",
-    description:
-      'Submitted fields replace the stored ones, others stay. An unknown field or a value outside the options is 422, and nothing is stored. Sync rules are derived again afterwards.',
-  })
-  @ApiParam({ name: 'id', format: 'uuid' })
   @ApiBody({ type: SaveConfigurationInput, ...written(saving) })
   @ApiOkResponse({ type: SavedConfiguration, description: 'All values as they are stored now', ...written(saved) })
-  @ApiBodyProblems()
   @ApiProblems('not-found', 'conflict', 'validation-failed')
-  async save(
+  async saveShopConfiguration(
     @RequestCaller() caller: Caller,
     @ConnectionId('id') id: string,
     @Body() input: SaveConfigurationInput,

@@ -1,12 +1,10 @@
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Post, Put, Query } from '@nestjs/common';
-import { ApiBody, ApiNoContentResponse, ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import {
-  ApiBodyProblems,
   ApiPage,
   ChangeConnection,
   ConnectionId,
   ConnectionRepresentation,
-  Operation,
   type Page,
   PageInput,
   PresentConnections,
@@ -34,68 +32,59 @@ export class ShopsController {
     private readonly timelines: ReadTimeline,
   ) {}
 
+  /**
+   * Disconnect a shop of the tenant
+   * @remarks Its records are kept but hidden, and it is not called any more. It can be reconnected until `grace_deadline`, when it is
+   * deleted.
+   */
   @Post('disconnect')
   @HttpCode(HttpStatus.OK)
-  @Operation({
-    id: 'disconnectShop',
-    summary: 'Disconnect a shop of the tenant',
-    description:
-      'Its records are kept but hidden, and it is not called any more. It can be reconnected until `grace_deadline`, when it is deleted.',
-  })
-  @ApiParam({ name: 'id', format: 'uuid' })
   @ApiOkResponse({ type: ConnectionRepresentation, description: 'The connection, disconnected', ...written(disconnectedShop) })
   @ApiProblems('not-found', 'conflict')
-  async disconnect(@RequestCaller() caller: Caller, @ConnectionId('id') id: string): Promise<ConnectionRepresentation> {
+  async disconnectShop(@RequestCaller() caller: Caller, @ConnectionId('id') id: string): Promise<ConnectionRepresentation> {
     await this.shops.require(caller, id);
     await this.connections.stop(id, { trigger: 'disconnection', actor: `caller:${caller.connectionId}` });
     return this.presenter.presentStored(id);
   }
 
+  /**
+   * Reconnect a shop of the tenant
+   * @remarks For a disconnected or failing shop. Its stored credentials are verified with the shop first; when that fails (422), everything
+   * stays as it is.
+   */
   @Post('reconnect')
   @HttpCode(HttpStatus.OK)
-  @Operation({
-    id: 'reconnectShop',
-    summary: 'Reconnect a shop of the tenant',
-    description:
-      'For a disconnected or failing shop. Its stored credentials are verified with the shop first; when that fails (422), everything stays as it is.',
-  })
-  @ApiParam({ name: 'id', format: 'uuid' })
   @ApiOkResponse({ type: ConnectionRepresentation, description: 'The connection, active again', ...written(shop) })
   @ApiProblems('not-found', 'conflict', 'verification-failed')
-  async reconnect(@RequestCaller() caller: Caller, @ConnectionId('id') id: string): Promise<ConnectionRepresentation> {
+  async reconnectShop(@RequestCaller() caller: Caller, @ConnectionId('id') id: string): Promise<ConnectionRepresentation> {
     await this.shops.require(caller, id);
     await this.connections.reconnect(id, `caller:${caller.connectionId}`);
     return this.presenter.presentStored(id);
   }
 
+  /**
+   * Uninstall a shop of the tenant
+   * @remarks Deletes the connection and all its data at once, in any status. It cannot be undone.
+   * @returns Everything is deleted, including its tokens
+   */
   @Delete()
   @HttpCode(HttpStatus.NO_CONTENT)
-  @Operation({
-    id: 'uninstallShop',
-    summary: 'Uninstall a shop of the tenant',
-    description: 'Deletes the connection and all its data at once, in any status. It cannot be undone.',
-  })
-  @ApiParam({ name: 'id', format: 'uuid' })
-  @ApiNoContentResponse({ description: 'Everything is deleted, including its tokens' })
   @ApiProblems('not-found', 'conflict')
-  async uninstall(@RequestCaller() caller: Caller, @ConnectionId('id') id: string): Promise<void> {
+  async uninstallShop(@RequestCaller() caller: Caller, @ConnectionId('id') id: string): Promise<void> {
     await this.shops.require(caller, id);
     await this.connections.uninstall(id, `caller:${caller.connectionId}`);
   }
 
+  /**
+   * Replace a shop's credentials
+   * @remarks The new ones are verified with the shop, then stored, and the connection is active afterwards. Its id, its records and your
+   * cursors stay. 422 when the shop does not confirm them or names another account.
+   */
   @Put('credentials')
-  @Operation({
-    id: 'replaceShopCredentials',
-    summary: "Replace a shop's credentials",
-    description:
-      'The new ones are verified with the shop, then stored, and the connection is active afterwards. Its id, its records and your cursors stay. 422 when the shop does not confirm them or names another account.',
-  })
-  @ApiParam({ name: 'id', format: 'uuid' })
   @ApiBody({ type: RenewCredentialsInput, ...written(renewedCredentials) })
   @ApiOkResponse({ type: ConnectionRepresentation, description: 'The connection, active', ...written(shop) })
-  @ApiBodyProblems()
   @ApiProblems('not-found', 'conflict', 'validation-failed', 'verification-failed')
-  async renewCredentials(
+  async replaceShopCredentials(
     @RequestCaller() caller: Caller,
     @ConnectionId('id') id: string,
     @Body() input: RenewCredentialsInput,
@@ -105,16 +94,14 @@ export class ShopsController {
     return this.presenter.presentStored(id);
   }
 
+  /**
+   * Read what happened to a shop
+   * @remarks The changes of its status, newest first: when, why and by whom.
+   */
   @Get('timeline')
-  @Operation({
-    id: 'readShopTimeline',
-    summary: 'Read what happened to a shop',
-    description: 'The changes of its status, newest first: when, why and by whom.',
-  })
-  @ApiParam({ name: 'id', format: 'uuid' })
   @ApiPage(TransitionRepresentation, written(timeline))
   @ApiProblems('not-found', 'conflict', 'validation-failed')
-  async timeline(
+  async readShopTimeline(
     @RequestCaller() caller: Caller,
     @ConnectionId('id') id: string,
     @Query() input: PageInput,

@@ -1,6 +1,6 @@
-import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Post, Query } from '@nestjs/common';
-import { ApiBody, ApiCreatedResponse, ApiNoContentResponse, ApiParam, ApiTags } from '@nestjs/swagger';
-import { ApiBodyProblems, ApiPage, ConnectionId, Operation, type Page, PageInput, written } from '@sync/http-api';
+import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Post, Query } from '@nestjs/common';
+import { ApiBody, ApiCreatedResponse, ApiTags } from '@nestjs/swagger';
+import { ApiPage, ConnectionId, IdInPath, type Page, PageInput, written } from '@sync/http-api';
 import { ApiProblems } from '@sync/service-runtime';
 import type { Caller } from '../access/caller';
 import { RequiresBearer } from '../access/requires-bearer';
@@ -19,18 +19,15 @@ export class WidgetTokensController {
     private readonly tokens: WidgetTokens,
   ) {}
 
+  /**
+   * Issue a widget token for a shop
+   * @remarks For `<service-config>` on a host page: it reads the status and edits the settings of this shop, and nothing else.
+   */
   @Post()
-  @Operation({
-    id: 'issueWidgetToken',
-    summary: 'Issue a widget token for a shop',
-    description: 'For `<service-config>` on a host page: it reads the status and edits the settings of this shop, and nothing else.',
-  })
-  @ApiParam({ name: 'id', format: 'uuid' })
   @ApiBody({ required: false, type: IssueWidgetTokenInput, ...written(widgetTokens.request) })
   @ApiCreatedResponse({ type: IssuedWidgetToken, description: 'The token, shown only this once', ...written(widgetTokens.issued) })
-  @ApiBodyProblems()
   @ApiProblems('not-found', 'conflict', 'validation-failed')
-  async issue(
+  async issueWidgetToken(
     @RequestCaller() caller: Caller,
     @ConnectionId('id') id: string,
     @Body() input: IssueWidgetTokenInput,
@@ -39,16 +36,14 @@ export class WidgetTokensController {
     return this.tokens.issue(id, input.expires_at ?? null);
   }
 
+  /**
+   * List the valid widget tokens of a shop
+   * @remarks Those that callers issued, newest first and without their plaintext.
+   */
   @Get()
-  @Operation({
-    id: 'listWidgetTokens',
-    summary: 'List the valid widget tokens of a shop',
-    description: 'Those that callers issued, newest first and without their plaintext.',
-  })
-  @ApiParam({ name: 'id', format: 'uuid' })
   @ApiPage(WidgetTokenRepresentation, written(widgetTokens.list))
   @ApiProblems('not-found', 'conflict', 'validation-failed')
-  async list(
+  async listWidgetTokens(
     @RequestCaller() caller: Caller,
     @ConnectionId('id') id: string,
     @Query() input: PageInput,
@@ -57,18 +52,19 @@ export class WidgetTokensController {
     return this.tokens.list(id, input);
   }
 
+  /**
+   * Revoke a widget token
+   * @remarks It is unknown from now on.
+   * @returns Revoked
+   */
   @Delete(':token_id')
   @HttpCode(HttpStatus.NO_CONTENT)
-  @Operation({
-    id: 'revokeWidgetToken',
-    summary: 'Revoke a widget token',
-    description: 'It is unknown from now on.',
-  })
-  @ApiParam({ name: 'id', format: 'uuid' })
-  @ApiParam({ name: 'token_id', format: 'uuid' })
-  @ApiNoContentResponse({ description: 'Revoked' })
   @ApiProblems('not-found', 'conflict')
-  async revoke(@RequestCaller() caller: Caller, @ConnectionId('id') id: string, @Param('token_id') tokenId: string): Promise<void> {
+  async revokeWidgetToken(
+    @RequestCaller() caller: Caller,
+    @ConnectionId('id') id: string,
+    @IdInPath('token_id') tokenId: string,
+  ): Promise<void> {
     await this.shops.require(caller, id);
     await this.tokens.revoke(id, tokenId);
   }

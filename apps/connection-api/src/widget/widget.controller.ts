@@ -1,17 +1,8 @@
 import { Body, Controller, Get, Ip, Patch } from '@nestjs/common';
-import { ApiBody, ApiExtraModels, ApiOkResponse, ApiParam, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import { ApiBody, ApiExtraModels, ApiOkResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { readConfiguration } from '@sync/connections';
 import { installedStatuses, liveStatuses } from '@sync/domain';
-import {
-  ApiBodyProblems,
-  ChangeConnection,
-  ConfigurationResponse,
-  ConnectionId,
-  Operation,
-  SaveConfigurationInput,
-  SavedConfiguration,
-  written,
-} from '@sync/http-api';
+import { ChangeConnection, ConfigurationResponse, ConnectionId, SaveConfigurationInput, SavedConfiguration, written } from '@sync/http-api';
 import { ApiProblems } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
 import type { Caller } from '../access/caller';
@@ -33,53 +24,52 @@ export class WidgetController {
     private readonly connections: ChangeConnection,
   ) {}
 
+  /**
+   * Read the status of a connection
+   * @remarks Of a connection of the bearer's tenant. Poll it while a handshake is pending: `last_attempt` says why the owner's latest
+   * attempt failed. To a plugin's token another connection than its own shows `id` and `status` alone.
+   */
   @Get('connections/:connection_id/status')
   @RequiresBearer('status', ...installedStatuses)
-  @Operation({
-    id: 'getConnectionStatus',
-    summary: 'Read the status of a connection',
-    description:
-      "Of a connection of the bearer's tenant. Poll it while a handshake is pending: `last_attempt` says why the owner's latest attempt failed. To a plugin's token another connection than its own shows `id` and `status` alone.",
-  })
-  @ApiParam({ name: 'connection_id', format: 'uuid' })
   @ApiOkResponse({
     schema: { anyOf: statusForms.map((form) => ({ $ref: getSchemaPath(form) })) },
     description: 'The status',
     ...written(status),
   })
   @ApiProblems('not-found')
-  status(
+  getConnectionStatus(
     @RequestCaller() caller: Caller,
     @ConnectionId('connection_id') id: string,
   ): Promise<ConnectionStatusResponse | BareConnectionStatus> {
     return this.readConnectionStatus.read(caller, id);
   }
 
+  /**
+   * Read the settings of the bearer's connection
+   * @remarks The form and the stored values. `schema` is null where there is nothing to configure.
+   */
   @Get('configuration')
   @RequiresBearer('configuration', ...liveStatuses)
-  @Operation({
-    id: 'getOwnConfiguration',
-    summary: "Read the settings of the bearer's connection",
-    description: 'The form and the stored values. `schema` is null where there is nothing to configure.',
-  })
   @ApiOkResponse({ type: ConfigurationResponse, description: 'The form and the stored values', ...written(form) })
-  configuration(@RequestCaller() { connectionId }: Caller): Promise<ConfigurationResponse> {
+  getOwnConfiguration(@RequestCaller() { connectionId }: Caller): Promise<ConfigurationResponse> {
     return readConfiguration(this.dataSource, connectionId);
   }
 
+  /**
+   * Change the settings of the bearer's connection
+   * @remarks Submitted fields replace the stored ones, others stay. An unknown field or a value outside the options is 422, and nothing is
+   * stored.
+   */
   @Patch('configuration')
   @RequiresBearer('configuration', ...liveStatuses)
-  @Operation({
-    id: 'saveOwnConfiguration',
-    summary: "Change the settings of the bearer's connection",
-    description:
-      'Submitted fields replace the stored ones, others stay. An unknown field or a value outside the options is 422, and nothing is stored.',
-  })
   @ApiBody({ type: SaveConfigurationInput, ...written(saving) })
   @ApiOkResponse({ type: SavedConfiguration, description: 'All values as they are stored now', ...written(saved) })
-  @ApiBodyProblems()
   @ApiProblems('validation-failed', 'conflict')
-  async save(@RequestCaller() caller: Caller, @Body() input: SaveConfigurationInput, @Ip() address: string): Promise<SavedConfiguration> {
+  async saveOwnConfiguration(
+    @RequestCaller() caller: Caller,
+    @Body() input: SaveConfigurationInput,
+    @Ip() address: string,
+  ): Promise<SavedConfiguration> {
     const { connectionId } = caller;
     return { configuration: await this.connections.saveConfiguration(connectionId, input.configuration, auditedSave(caller, address)) };
   }

@@ -10,7 +10,7 @@ interface Operation {
   security?: Record<string, string[]>[];
 }
 
-/** Method decorator: describes a route. Routes without it fail a test. */
+/** Method decorator: describes a route in a text that a doc comment cannot hold. The others have a comment and the name of their method. */
 export function Operation({ id, ...described }: Operation): MethodDecorator {
   return ApiOperation({ operationId: id, ...described });
 }

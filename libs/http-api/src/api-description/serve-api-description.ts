@@ -6,8 +6,8 @@ import { servePage } from '../pages/page';
 import type { Credential } from '../pages/reference-operations';
 import { referencePage } from '../pages/reference-page';
 import { addProblemSchemas } from './add-problem-schemas';
+import { describeDerivedProblems } from './derived-problems';
 import { placeProblems } from './place-problems';
-import { describeRefusedParameters } from './refused-parameters';
 import type { Schemas } from './schemas';
 
 type SecuritySchemes = NonNullable<NonNullable<OpenAPIObject['components']>['securitySchemes']>;
@@ -36,8 +36,11 @@ function createDocument(app: NestFastifyApplication, described: ApiDescription):
   const base = new DocumentBuilder().setOpenAPIVersion('3.1.0').build();
   // A copy, because SwaggerModule rewrites `nullable` to its 3.1 form in place.
   base.components = { ...base.components, securitySchemes, schemas: structuredClone(schemas) };
-  const document = SwaggerModule.createDocument(app, base, { extraModels: problemModels });
-  const paths = { ...describeRefusedParameters(document.paths), ...elsewhere };
+  const document = SwaggerModule.createDocument(app, base, {
+    extraModels: problemModels,
+    operationIdFactory: (_controller, method) => method,
+  });
+  const paths = { ...describeDerivedProblems(document.paths), ...elsewhere };
   const servers = [{ url: '/', description: 'The service that serves this description.' }];
   // OpenAPI 3.1 names a licence by its SPDX identifier; the type of Nest is that of 3.0.
   const license = { name: 'Apache-2.0', identifier: 'Apache-2.0' } as OpenAPIObject['info']['license'];

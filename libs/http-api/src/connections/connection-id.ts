@@ -1,4 +1,5 @@
-import { Param, type PipeTransform } from '@nestjs/common';
+import type { PipeTransform } from '@nestjs/common';
+import { IdInPath } from '../api-description/id-in-path';
 import { uuidShape } from '../paging/cursor';
 import { noSuchConnection } from './no-such-connection';
 
@@ -12,5 +13,5 @@ const uuidOnly: PipeTransform<string, string> = {
 
 /** Parameter decorator: the id of a connection in the path. */
 export function ConnectionId(name: string): ParameterDecorator {
-  return Param(name, uuidOnly);
+  return IdInPath(name, uuidOnly);
 }
