@@ -3,7 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { KeyRingCheck } from '@sync/credentials';
 import { DurableWorkModule, Progress, TaskQueues, TaskWorkersModule } from '@sync/durable-work';
 import { createDataSource } from '@sync/identity';
-import { everyTenant, keptPlans, poolSizes, workerIdleTimeoutMs } from '@sync/postgres';
+import { everyTenant, keptPlans, poolSizes } from '@sync/postgres';
 import { databaseChecks } from '@sync/schema';
 import { HealthModule } from '@sync/service-runtime';
 import { DataSource, type DataSourceOptions } from 'typeorm';
@@ -86,7 +86,7 @@ export class AppModule {
 function workConnections({ databaseUrl: url, databaseIsPooled: isPooled, workerConcurrency }: WorkerConfiguration): DataSourceOptions {
   const poolSize = poolSizes.worker(workerConcurrency).tasks;
   const allTenantsAs = { ...everyTenant, ...keptPlans };
-  const bounds = { url, isPooled, poolSize, lockTimeoutMs, queryTimeoutMs, idleTimeoutMs: workerIdleTimeoutMs, allTenantsAs };
+  const bounds = { url, isPooled, poolSize, lockTimeoutMs, queryTimeoutMs, allTenantsAs };
   return createDataSource({ ...bounds, applicationName: 'export-worker' }).options;
 }
 

@@ -2,7 +2,7 @@ import { Global, Inject, Logger, Module, type DynamicModule, type OnApplicationS
 import { CredentialsCipher, KeyRingCheck } from '@sync/credentials';
 import { DurableWork } from '@sync/durable-work';
 import { IntegrationRegistry } from '@sync/integrations';
-import { createPool, everyTenant, keptPlans, poolSizes, queryBounds, workerIdleTimeoutMs } from '@sync/postgres';
+import { createPool, everyTenant, keptPlans, poolSizes, queryBounds } from '@sync/postgres';
 import { MissingRecords, RecordStore } from '@sync/record-store';
 import { listedKeysSql, pageCheckpointSql, ShopBudgets, ShopOutages, SyncRuns } from '@sync/sync-runs';
 import type { Pool } from 'pg';
@@ -86,7 +86,6 @@ function createRecordPool({ databaseUrl, databaseIsPooled, workerConcurrency }: 
     max: poolSizes.worker(workerConcurrency).records,
     application_name: 'export-worker records',
     connectionTimeoutMillis: 10_000,
-    idleTimeoutMillis: workerIdleTimeoutMs,
     ...queryBounds(12_000, { isPooled: databaseIsPooled, settings: { ...everyTenant, ...keptPlans, lock_timeout: '500' } }),
   });
 }

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { queryBounds, tcpKeepAlive, workerIdleTimeoutMs } from '@sync/postgres';
+import { queryBounds, tcpKeepAlive } from '@sync/postgres';
 import {
   type BackendFactory,
   type ConnectionOptions,
@@ -56,9 +56,8 @@ export function queueSchema(connectionString: string) {
 
 /** A crash may lose a ring: idle workers poll as well, so commits need not wait for the disk. */
 function postgresConnection(databaseUrl: string, isWorker: boolean): PostgresConnectionOptions {
-  const size = { max: isWorker ? 4 : 2, idleTimeoutMillis: workerIdleTimeoutMs };
   const bounds = queryBounds(8_000, { settings: { synchronous_commit: 'off' } });
-  return { ...queueSchema(databaseUrl), ...bounds, ...size, connectionTimeoutMillis: 5_000 };
+  return { ...queueSchema(databaseUrl), ...bounds, max: isWorker ? 4 : 2, connectionTimeoutMillis: 5_000 };
 }
 
 /** Decides whether queues are on Redis or on Postgres. */

@@ -18,8 +18,6 @@ export interface DatabaseOptions {
    * all tenants unless it says `forTenant`. Default: the rights of the url's role, and Postgres ends a statement after 60 s, and the client waits for a hanging Postgres without end, as a migration must.
    */
   queryTimeoutMs?: number;
-  /** How long an idle connection stays open. Default 10 s. */
-  idleTimeoutMs?: number;
   /** Only with `queryTimeoutMs`: what its sessions begin with, to see the rows of all tenants. Default `everyTenant`. */
   allTenantsAs?: SessionSettings;
 }
@@ -30,7 +28,7 @@ export interface DatabaseOptions {
  */
 export function dataSourceOptions(options: DatabaseOptions) {
   const { url, isPooled, poolSize = 10, applicationName = 'connection-sync', connectTimeoutMs = 5_000 } = options;
-  const { lockTimeoutMs, queryTimeoutMs, allTenantsAs = everyTenant, idleTimeoutMs: idleTimeoutMillis = 10_000 } = options;
+  const { lockTimeoutMs, queryTimeoutMs, allTenantsAs = everyTenant } = options;
   const settings: Record<string, string> = lockTimeoutMs === undefined ? {} : { lock_timeout: String(lockTimeoutMs) };
   const unbounded = {
     ...tcpKeepAlive,
@@ -48,7 +46,7 @@ export function dataSourceOptions(options: DatabaseOptions) {
     applicationName,
     invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' },
     connectTimeoutMS: connectTimeoutMs,
-    extra: { ...bounds, idleTimeoutMillis },
+    extra: bounds,
   } as const satisfies DataSourceOptions;
 }
 

@@ -6,7 +6,7 @@ export { bigintAsNumber, dataSourceOptions, type DatabaseOptions } from './data-
 export { deleteInBatches, deleteOf, deleteOfConnection } from './delete-in-batches';
 export { matchesOfFew, newestLookedAt, newestMatches, partOfText, searchPattern } from './text-search';
 export { keysetStart, newestOfBranches, type Branches, type BranchScope } from './newest-of-branches';
-export { queryBounds, sessionSettings, tcpKeepAlive, workerIdleTimeoutMs } from './query-bounds';
+export { queryBounds, sessionSettings, tcpKeepAlive } from './query-bounds';
 export { neededConnections, poolSizes } from './pool-sizes';
 export { lacksConnection, postgresCode } from './postgres-away';
 export { keptPlans, prepared, queryPrepared } from './query-prepared';

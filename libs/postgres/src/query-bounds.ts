@@ -77,6 +77,12 @@ function spanOf(statement: Statement) {
   };
 }
 
+/**
+ * How long an app keeps an idle connection, by the driver's default ten seconds. Opening one, and its first statements, cost as much as
+ * dozens of others, and bursts of work come again: pages that poll, shops that take half a minute and then respond together.
+ */
+const idleTimeoutMs = 60_000;
+
 /** A transaction that waits this much longer than any query may take has lost its client. Until Postgres ends it, it holds its locks. */
 const idleTransactionGraceMs = 7_000;
 
@@ -100,13 +106,8 @@ export function queryBounds(queryTimeoutMs: number, { isPooled = false, settings
   return {
     ...tcpKeepAlive,
     query_timeout: queryTimeoutMs,
+    idleTimeoutMillis: idleTimeoutMs,
     Client: DeadlineClient as typeof Client,
     ...(isPooled ? { transactionSettings: { ...always, ...asText, ...settings } } : { ...sessionSettings(settings), ...timeouts }),
   };
 }
-
-/**
- * How long a worker keeps an idle connection, by the driver's default ten seconds. Opening one, and its first statements, cost as
- * much as dozens of others, and bursts of work come again: shops that take half a minute often respond together.
- */
-export const workerIdleTimeoutMs = 60_000;

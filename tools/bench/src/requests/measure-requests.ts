@@ -9,7 +9,7 @@ import { insertCallers, type RequestCaller } from './request-callers';
 const section = 'Requests with a token against a bare server of Fastify and pg that looks up the same, 10,000 callers';
 const callers = 10_000;
 const connections = { usual: 16, many: 32 } as const;
-const seconds = 5;
+const seconds = { warm: 1, measured: 5 } as const;
 
 type Path = (caller: RequestCaller) => string;
 
@@ -45,8 +45,6 @@ export async function measureRequests(databaseUrl: string, postgres: ProcessorCl
   try {
     const service = await serverOf(startApp('connection-api', databaseUrl));
     const bare = await serverOf(startScript('dist/tools/bench/bare-server.mjs', 'BARE_SERVER_PORT', environmentOf(databaseUrl)));
-    for (const { service: path } of Object.values(routes)) await fire(service, 'warm', path, fired, connections.usual);
-    for (const { bare: path } of Object.values(routes)) await fire(bare, 'warm', path, fired, connections.usual);
     const rows: BenchRow[] = [];
     for (const [what, paths] of Object.entries(routes)) {
       const rates = await inTurns(turns, what, paths, { service, bare }, fired, connections.usual);
@@ -78,6 +76,8 @@ async function inTurns(
   const outcome: Pair<Fired[]> = { service: [], bare: [] };
   for (let turn = 1; turn <= turns; turn += 1)
     for (const name of ['service', 'bare'] as const) {
+      // Opens connections and plans statements.
+      await fire(servers[name], 'warm', paths[name], from, connectionCount);
       const result = await fire(servers[name], what, paths[name], from, connectionCount);
       outcome[name].push(result);
       sayProgress(`  turn ${turn}/${turns}  ${what}, ${name}: ${Math.round(result.perSecond)} requests/s`);
@@ -102,6 +102,7 @@ function costRows(what: string, cost: ProcessorCost | undefined, bareCost: Proce
 }
 
 async function fire({ process, meter }: Server, what: string, path: Path, from: RequestCaller[], connectionCount: number): Promise<Fired> {
+  const duration = what === 'warm' ? seconds.warm : seconds.measured;
   let turn = 0;
   const setupRequest = (request: autocannon.Request): autocannon.Request => {
     turn = (turn + 7919) % from.length;
@@ -111,7 +112,7 @@ async function fire({ process, meter }: Server, what: string, path: Path, from: 
   const { requests, latency, non2xx, errors } = await meter.around(
     what,
     (result: autocannon.Result) => result.requests.total,
-    () => autocannon({ url: process.url, connections: connectionCount, duration: seconds, requests: [{ method: 'GET', setupRequest }] }),
+    () => autocannon({ url: process.url, connections: connectionCount, duration, requests: [{ method: 'GET', setupRequest }] }),
   );
   if (non2xx + errors > 0) throw new Error(`${non2xx + errors} requests to ${what} failed`);
   return { perSecond: requests.average, p99: latency.p99 };
