@@ -191,13 +191,13 @@ describe('a fair claim', () => {
     const blocks = async (): Promise<number> => {
       await database.dataSource.query('vacuum (analyze) tasks');
       let touched = Infinity;
+      const createQueryRunner = () => ({ connect: () => Promise.resolve({ query }), release: () => Promise.resolve() });
       const query = async ({ text, values }: { text: string; values: unknown[] }) => {
         const [explained] = await database.dataSource.query<[Explained]>(`explain (analyze, buffers, format json) ${text}`, values);
         touched = explained['QUERY PLAN'][0].Plan['Shared Hit Blocks'];
         return { rows: [] };
       };
-      const driver = { master: { connect: () => Promise.resolve({ query, release: () => undefined }) } };
-      await new FairClaims({ driver } as unknown as DataSource, known).claim('sync-rules', 'any', 60_000);
+      await new FairClaims({ createQueryRunner } as unknown as DataSource, known).claim('sync-rules', 'any', 60_000);
       return touched;
     };
     const fill = async (count: number) => {

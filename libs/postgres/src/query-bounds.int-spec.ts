@@ -22,7 +22,7 @@ describe('a pool whose connections went silent', () => {
   beforeEach(async () => {
     gate = await ServerGate.open(database.url);
     // Connections are kept, so that only the timeout finds out.
-    const bounds = { idleTimeoutMillis: 0, connectionTimeoutMillis: 2_000, ...queryBounds(1_500) };
+    const bounds = { connectionTimeoutMillis: 2_000, ...queryBounds(1_500) };
     pool = createPool({ connectionString: gate.url, application_name: 'test', max, ...bounds });
     await Promise.all(Array.from({ length: max }, () => pool.query('select pg_sleep(0.1)')));
     expect(pool.totalCount).toBe(max);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Pool, QueryConfig } from 'pg';
+import type { ClientBase, QueryConfig } from 'pg';
 import type { DataSource } from 'typeorm';
 import type { SessionSettings } from './tenant-scope';
 
@@ -8,12 +8,13 @@ import type { SessionSettings } from './tenant-scope';
  * different texts, since sessions keep them, and for those whose best plan does not depend on the values.
  */
 export async function queryPrepared<T>(dataSource: DataSource, text: string, values: unknown[]): Promise<T[]> {
-  // TypeORM prepares nothing, but its pool is that of pg, whose clients do. Awaited, so that the statement runs in the scope of its work.
-  const client = await (dataSource.driver as unknown as { master: Pool }).master.connect();
+  // TypeORM prepares nothing, but lends the client of pg, which does.
+  const runner = dataSource.createQueryRunner();
   try {
+    const client = (await runner.connect()) as ClientBase;
     return (await client.query(prepared(text, values))).rows as T[];
   } finally {
-    client.release();
+    await runner.release();
   }
 }
 

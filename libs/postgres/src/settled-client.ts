@@ -26,43 +26,28 @@ const sqlOf = (settings: SessionSettings): string =>
 const settingStatement = (names: readonly string[]): string =>
   `select where ${names.map((name, index) => `set_config(${escapeLiteral(name)}, $${index + 1}, true)`).join(' || ')} is null`;
 
-/** What a query says to its connection. pg's types leave it out. */
-interface Prepares {
-  prepare(connection: Connection): void;
-  handleCommandComplete(message: unknown, connection: Connection): void;
-}
-const { prepare, handleCommandComplete } = Query.prototype as unknown as Prepares;
-
 /**
  * A statement with the settings of its transaction. Postgres gets both before the one message that ends a transaction, so it skips the
  * statement when it refuses a setting, and the settings end with the statement. That costs no `begin`, no `commit` and no round trip.
+ *
+ * `submit` is what pg's manual offers to queries that send more than one statement. `name`: of the statement that sets, which the session has prepared;
+ * undefined: it is sent along.
  */
-class SettledQuery extends Query {
-  private isSettled = false;
-
-  /** `name`: that of the statement that sets, which the session has prepared; undefined: it is sent along. */
-  constructor(
-    statement: QueryConfig,
-    private readonly settings: SessionSettings,
-    private readonly settingName: string | undefined,
-    callback: (error: Error | null, result: QueryResult) => void,
-  ) {
-    super({ ...single(statement), callback } as QueryConfig);
-  }
-
-  prepare(connection: Connection): void {
-    const name = this.settingName ?? '';
-    if (name === '') connection.parse({ name, text: settingStatement(Object.keys(this.settings)), types: [] }, true);
-    connection.bind({ statement: name, values: Object.values(this.settings) }, true);
+function settledQuery(statement: QueryConfig, settings: SessionSettings, name: string | undefined, ended: Ended): Query {
+  const query = new Query(single(statement), undefined);
+  const submit = query.submit.bind(query) as (connection: Connection) => Error | null;
+  query.submit = (connection: Connection) => {
+    if (name === undefined) connection.parse({ name: '', text: settingStatement(Object.keys(settings)), types: [] }, true);
+    connection.bind({ statement: name, values: Object.values(settings) }, true);
     connection.execute({}, true);
-    prepare.call(this, connection);
-  }
-
-  /** That of the settings comes first. */
-  handleCommandComplete(message: unknown, connection: Connection): void {
-    if (this.isSettled) handleCommandComplete.call(this, message, connection);
-    this.isSettled = true;
-  }
+    const refused = submit(connection);
+    // Nothing ends the transaction: a later statement must not run in it.
+    if (refused) connection.stream.destroy(refused);
+    return refused;
+  };
+  // The first result is that of the settings.
+  const callback = (error: Error | null, results: QueryResult | QueryResult[]) => ended(error ?? undefined, [results].flat().at(-1));
+  return Object.assign(query, { callback });
 }
 
 export const textOf = (statement: Statement): string => (typeof statement === 'string' ? statement : statement.text);
@@ -177,7 +162,7 @@ export class SettledClient extends Client {
     const alone = { ...config, ...(values && { values }), ...(this.pooled && { name: undefined }) };
     this.socket.cork();
     const name = this.pooled ? undefined : this.nameOfSetting(settings);
-    super.query(new SettledQuery(alone, settings, name, (error, result) => ended(error ?? undefined, result)));
+    super.query(settledQuery(alone, settings, name, ended));
     this.socket.uncork();
   }
 
