@@ -9,7 +9,8 @@ import { DataSource } from 'typeorm';
 import type { ConnectionServiceConfiguration } from './connection-service-configuration';
 import { RequestTimeouts } from './request-timeouts';
 
-const recordPool = Symbol('recordPool');
+/** The pool of pg for what requests read most: records and connections. An entity manager for each statement costs as much as the statement. */
+export const readPool = Symbol('readPool');
 
 interface ServiceParts {
   /** Of the app, for the names of its database connections. */
@@ -26,7 +27,7 @@ interface ServiceParts {
 @Module({})
 export class ServicePartsModule implements OnApplicationShutdown {
   constructor(
-    @Inject(recordPool) private readonly pool: Pool,
+    @Inject(readPool) private readonly pool: Pool,
     private readonly registry: IntegrationRegistry,
   ) {}
 
@@ -55,8 +56,8 @@ export class ServicePartsModule implements OnApplicationShutdown {
           useFactory: (integrations: IntegrationRegistry, cipher: CredentialsCipher, keys: KeyRingCheck) =>
             new VerifyCredentials(integrations, cipher, keys),
         },
-        { provide: recordPool, useFactory: () => createRecordPool({ name, configuration, timeouts, isForAdministrators }) },
-        { provide: RecordStore, inject: [recordPool], useFactory: (pool: Pool) => new RecordStore(pool) },
+        { provide: readPool, useFactory: () => createReadPool({ name, configuration, timeouts, isForAdministrators }) },
+        { provide: RecordStore, inject: [readPool], useFactory: (pool: Pool) => new RecordStore(pool) },
       ],
       exports: [
         configuration.constructor,
@@ -67,6 +68,7 @@ export class ServicePartsModule implements OnApplicationShutdown {
         IntegrationRegistry,
         VerifyCredentials,
         RecordStore,
+        readPool,
       ],
     };
   }
@@ -77,14 +79,14 @@ export class ServicePartsModule implements OnApplicationShutdown {
   }
 }
 
-function createRecordPool({ name, configuration, timeouts, isForAdministrators }: ServiceParts): Pool {
+function createReadPool({ name, configuration, timeouts, isForAdministrators }: ServiceParts): Pool {
   const { databaseUrl, databaseIsPooled } = configuration;
   const { poolMs, queryMs } = timeouts;
   const settings = isForAdministrators ? everyTenantOfAdmin : everyTenant;
   return createPool({
     connectionString: databaseUrl,
-    max: poolSizes.api.records,
-    application_name: `${name} records`,
+    max: (isForAdministrators ? poolSizes.adminApi : poolSizes.connectionApi).reads,
+    application_name: `${name} reads`,
     connectionTimeoutMillis: poolMs,
     ...queryBounds(queryMs, { isPooled: databaseIsPooled, settings }),
   });

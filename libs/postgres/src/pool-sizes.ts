@@ -1,6 +1,7 @@
 /** The largest number of connections in each pool of an app: docs/operations/scaling.md. */
 export const poolSizes = {
-  api: { requests: 10, tokens: 10, records: 5 },
+  connectionApi: { requests: 10, tokens: 5, reads: 10 },
+  adminApi: { requests: 10, reads: 5 },
   ingress: { webhooks: 6 },
   worker: (concurrency: number) => ({ tasks: concurrency + 4, records: Math.max(2, Math.ceil(concurrency / 2)), upkeep: 3 }),
   /** Without Redis: of all queues of an app, and of each worker of a queue. */
@@ -23,13 +24,13 @@ export interface AppsOfDatabase {
 
 /** The `max_connections` that these apps need. */
 export function neededConnections({ connectionApis, adminApis, ingresses, workers, workerConcurrency, hasRedis }: AppsOfDatabase): number {
-  const { requests, tokens, records } = poolSizes.api;
+  const { connectionApi, adminApi } = poolSizes;
   const { tasks, records: pages, upkeep } = poolSizes.worker(workerConcurrency);
   const { senders, ofWorker } = poolSizes.queues;
   const apps = connectionApis + adminApis + ingresses + workers;
   const own =
-    connectionApis * (requests + tokens + records) +
-    adminApis * (requests + records) +
+    connectionApis * (connectionApi.requests + connectionApi.tokens + connectionApi.reads) +
+    adminApis * (adminApi.requests + adminApi.reads) +
     ingresses * poolSizes.ingress.webhooks +
     workers * (tasks + pages + upkeep);
   return own + (hasRedis ? 0 : apps * senders + workers * queuesOfWorker * ofWorker) + spare;

@@ -12,7 +12,7 @@ export const tokenPool = Symbol('tokenPool');
 export function createTokenPool(configuration: ConnectionApiConfiguration, { poolMs, queryMs }: RequestTimeouts): Pool {
   return createPool({
     connectionString: configuration.databaseUrl,
-    max: poolSizes.api.tokens,
+    max: poolSizes.connectionApi.tokens,
     application_name: 'connection-api tokens',
     connectionTimeoutMillis: poolMs,
     ...queryBounds(queryMs, {

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
-import { Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { servesNow } from '@sync/domain';
-import { pacedBody, readCursor, RequestTimeouts, uuidShape, writeCursor } from '@sync/http-api';
-import { queryPrepared } from '@sync/postgres';
+import { pacedBody, readCursor, readPool, RequestTimeouts, uuidShape, writeCursor } from '@sync/http-api';
+import { prepared } from '@sync/postgres';
 import { RecordStore, type FeedPage, type FeedPlace } from '@sync/record-store';
 import { loggableError, type SystemCapability } from '@sync/records';
-import { DataSource } from 'typeorm';
+import type { Pool } from 'pg';
 import type { Caller } from '../access/caller';
 import { ReadBudget } from './read-budget';
 import type { ReadRecordsInput } from './records-input';
@@ -26,7 +26,7 @@ export class ReadRecords {
   private readonly logger = new Logger('ReadRecords');
 
   constructor(
-    private readonly dataSource: DataSource,
+    @Inject(readPool) private readonly pool: Pool,
     private readonly records: RecordStore,
     private readonly budget: ReadBudget,
     private readonly timeouts: RequestTimeouts,
@@ -51,7 +51,7 @@ export class ReadRecords {
   private async find(caller: Caller, capability: SystemCapability, input: ReadRecordsInput, after?: FeedPlace): Promise<FeedPage> {
     const { connectionId, tenantId } = caller;
     const values = [connectionId, capability, tenantId, input.source_connection_id ?? null];
-    const sources = await queryPrepared<{ shopId: string; connectionId: string }>(this.dataSource, entitledSources, values);
+    const sources = (await this.pool.query<{ shopId: string; connectionId: string }>(prepared(entitledSources, values))).rows;
     return this.records.readFeed({
       capability,
       sources,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiProperty, PickType } from '@nestjs/swagger';
 import type { SystemConnection } from '@sync/domain';
-import { ConnectionSummary, noSuchConnection, readConnectionViews, summarise } from '@sync/http-api';
+import { ConnectionSummary, noSuchConnection, ConnectionViews, summarise } from '@sync/http-api';
 import { findFailedAttempt } from '@sync/identity';
 import { verificationFailures, type VerificationFailure } from '@sync/integration-contract';
 import { DataSource } from 'typeorm';
@@ -33,13 +33,16 @@ export class BareConnectionStatus extends PickType(ConnectionSummary, ['id', 'st
 
 @Injectable()
 export class ReadConnectionStatus {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly views: ConnectionViews,
+    private readonly dataSource: DataSource,
+  ) {}
 
   /** The caller's own connection or another one of its tenant. A null tenant matches nothing. Throws Problem. */
   async read(caller: Caller, id: string): Promise<ConnectionStatusResponse | BareConnectionStatus> {
     const { connectionId, tenantId } = caller;
     const isWanted = 'connection.id = $1 and (connection.id = $2 or connection.tenant_id = $3)';
-    const [view] = await readConnectionViews(this.dataSource, { isWanted, parameters: [id, connectionId, tenantId] });
+    const [view] = await this.views.read({ isWanted, parameters: [id, connectionId, tenantId] });
     if (!view) throw noSuchConnection();
     const { connection } = view;
     if (connection.id !== connectionId && reachOf(caller, 'status') !== 'tenant') return { id: connection.id, status: connection.status };

@@ -6,7 +6,7 @@ import {
   type Page,
   pageOf,
   presentPlaceAndTimes,
-  readConnectionViews,
+  ConnectionViews,
   readCursor,
   summarise,
   uuidShape,
@@ -34,6 +34,7 @@ const triggers = { disconnect: 'disconnection', reconnect: 'reconnection', unins
 @Injectable()
 export class ReadWidgetConnections {
   constructor(
+    private readonly views: ConnectionViews,
     private readonly dataSource: DataSource,
     private readonly records: RecordStore,
     private readonly configuration: ConnectionApiConfiguration,
@@ -45,7 +46,7 @@ export class ReadWidgetConnections {
     const after = cursor === undefined ? null : readCursor(shops, cursor, uuidShape)[0];
     const parameters = [caller.tenantId, onlyListed(caller) ?? null, system ?? null, after, limit + 1];
     const order = 'order by connection.id limit $5';
-    const views = await readConnectionViews(this.dataSource, { isWanted: isListed, parameters, order });
+    const views = await this.views.read({ isWanted: isListed, parameters, order });
     const page = pageOf(
       views,
       limit,
@@ -57,7 +58,7 @@ export class ReadWidgetConnections {
 
   /** Throws Problem if the connection does not exist (any more). */
   async show(caller: Caller, id: string): Promise<WidgetConnection> {
-    const views = await readConnectionViews(this.dataSource, { isWanted: 'connection.id = $1', parameters: [id] });
+    const views = await this.views.read({ isWanted: 'connection.id = $1', parameters: [id] });
     const [shown] = await this.present(caller, views);
     if (!shown) throw noSuchConnection();
     return shown;

@@ -3,12 +3,15 @@ import { ActivateAgain, Handshakes, ShopIdentity, VerifyCredentials } from '@syn
 import { CredentialsCipher } from '@sync/credentials';
 import { DurableWork } from '@sync/durable-work';
 import { HostAllowlist, IntegrationRegistry } from '@sync/integrations';
+import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import type { ConnectionServiceConfiguration } from '../connection-service-configuration';
 import { ReadSyncRuns } from '../syncs/read-sync-runs';
 import { RequestSyncs } from '../syncs/request-syncs';
 import { ChangeConnection } from './change-connection';
+import { readPool } from '../service-parts.module';
 import { ConnectionMutex } from './connection-mutex';
+import { ConnectionViews } from './connection-views';
 import { PresentConnections } from './present-connections';
 import { ReadTimeline } from './read-timeline';
 
@@ -23,9 +26,14 @@ export class ConnectionUseCasesModule {
       providers: [
         ...parts,
         {
+          provide: ConnectionViews,
+          inject: [readPool, DataSource],
+          useFactory: (pool: Pool, dataSource: DataSource) => new ConnectionViews(pool, dataSource),
+        },
+        {
           provide: PresentConnections,
-          inject: [DataSource],
-          useFactory: (dataSource: DataSource) => new PresentConnections(dataSource, disconnectedGraceDays),
+          inject: [ConnectionViews],
+          useFactory: (views: ConnectionViews) => new PresentConnections(views, disconnectedGraceDays),
         },
         {
           provide: Handshakes,
@@ -38,7 +46,7 @@ export class ConnectionUseCasesModule {
           useFactory: createActivateAgain(disconnectedGraceDays),
         },
       ],
-      exports: [...parts, PresentConnections, Handshakes],
+      exports: [...parts, ConnectionViews, PresentConnections, Handshakes],
     };
   }
 }

@@ -1,7 +1,8 @@
 import { capabilitiesNow, impairmentNow, System, SystemConnection, type StatusReason } from '@sync/domain';
-import { queryPrepared } from '@sync/postgres';
+import { prepared } from '@sync/postgres';
 import type { SystemCapability } from '@sync/records';
 import { lastSyncedAt, openRunId, readSyncRuns, type SyncRun } from '@sync/sync-runs';
+import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
 
 /** A connection with its system, as far as an API shows it, and what its work says of it now. */
@@ -62,18 +63,23 @@ export interface ChosenConnections {
   withCapabilities?: boolean;
 }
 
-/** One statement for any number of connections, and another when syncs are open. */
-export async function readConnectionViews(
-  dataSource: DataSource,
-  { isWanted, parameters, order = '', withCapabilities = false }: ChosenConnections,
-): Promise<ConnectionView[]> {
-  const capabilities = withCapabilities ? `, ${capabilitiesNow('connection.id')} as capabilities` : '';
-  const from = 'from system_connections connection left join systems system on system.id = connection.system_id';
-  const statement = `select ${columns}${capabilities} ${from} where connection.deleted_at is null and ${isWanted} ${order}`;
-  const rows = await queryPrepared<ViewRow>(dataSource, statement, parameters);
-  const openIds = rows.flatMap(({ openRunId }) => openRunId ?? []);
-  const runs = new Map((openIds.length > 0 ? await readSyncRuns(dataSource, openIds) : []).map((run) => [run.id, run]));
-  return rows.map((row) => viewOf(row, runs));
+export class ConnectionViews {
+  constructor(
+    private readonly pool: Pool,
+    private readonly dataSource: DataSource,
+  ) {}
+
+  /** One statement for any number of connections, and another when syncs are open. */
+  async read({ isWanted, parameters, order = '', withCapabilities = false }: ChosenConnections): Promise<ConnectionView[]> {
+    const capabilities = withCapabilities ? `, ${capabilitiesNow('connection.id')} as capabilities` : '';
+    const from = 'from system_connections connection left join systems system on system.id = connection.system_id';
+    const statement = `select ${columns}${capabilities} ${from} where connection.deleted_at is null and ${isWanted} ${order}`;
+    const { rows } = await this.pool.query<ViewRow>(prepared(statement, parameters));
+    const openIds = rows.flatMap(({ openRunId }) => openRunId ?? []);
+    const runs = openIds.length > 0 ? await readSyncRuns(this.dataSource, openIds) : [];
+    const byId = new Map(runs.map((run) => [run.id, run]));
+    return rows.map((row) => viewOf(row, byId));
+  }
 }
 
 function viewOf(row: ViewRow, runs: ReadonlyMap<string, SyncRun>): ConnectionView {

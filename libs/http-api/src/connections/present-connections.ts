@@ -1,6 +1,5 @@
-import type { DataSource } from 'typeorm';
 import { presentPlaceAndTimes, summarise, type ConnectionRepresentation } from './connection-representation';
-import { readConnectionViews, type ChosenConnections, type ConnectionView } from './connection-views';
+import type { ChosenConnections, ConnectionView, ConnectionViews } from './connection-views';
 import { noSuchConnection } from './no-such-connection';
 
 /** A representation, and the connection that it shows. */
@@ -10,12 +9,12 @@ export interface PresentedConnection extends Pick<ConnectionView, 'connection'> 
 
 export class PresentConnections {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly views: ConnectionViews,
     private readonly graceDays: number,
   ) {}
 
   async read(chosen: Omit<ChosenConnections, 'withCapabilities'>): Promise<PresentedConnection[]> {
-    const views = await readConnectionViews(this.dataSource, { ...chosen, withCapabilities: true });
+    const views = await this.views.read({ ...chosen, withCapabilities: true });
     return views.map((view) => ({ connection: view.connection, representation: this.present(view) }));
   }
 

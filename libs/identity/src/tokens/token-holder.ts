@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { SystemConnectionStatus } from '@sync/domain';
 import { BatchedCalls, forAllTenants } from '@sync/postgres';
 import type { Pool, QueryConfig, QueryResult, QueryResultRow } from 'pg';
@@ -25,14 +26,20 @@ const findHolders = `
   join system_connections connection on connection.id = token.system_connection_id and connection.deleted_at is null
   where ${isTokenLive}`;
 
-/** clock_timestamp() is read after any wait for the row lock, and `greatest` keeps the value from going back. */
-const used = 'last_used_at = greatest(last_used_at, clock_timestamp())';
-const recordUse = `update access_tokens set ${used} where id = $1`;
-/** Waits for no lock, so that it cannot be one half of a deadlock. */
+/**
+ * `greatest` keeps the value from going back. Waits for no lock, so that it cannot be one half of a deadlock. Returns the tokens that another
+ * transaction has locked.
+ */
 const recordUses = `
-  with unlocked as materialized (select id from access_tokens where id = any($1::uuid[]) for no key update skip locked)
-  update access_tokens token set ${used} from unlocked where token.id = unlocked.id
-  returning token.id`;
+  with unlocked as materialized (select id from access_tokens where id = any($1::uuid[]) for no key update skip locked),
+  recorded as (
+    update access_tokens token set last_used_at = greatest(last_used_at, clock_timestamp()) from unlocked where token.id = unlocked.id
+    returning token.id
+  )
+  select id from access_tokens where id = any($1::uuid[]) and id not in (select id from recorded)`;
+
+/** A token that is locked for longer was not seen to be used. */
+const retries = { max: 20, everyMs: 50 };
 
 const limits = { maxConcurrentBatches: 2, minCallsBesides: 8, maxCalls: 100 };
 
@@ -72,15 +79,20 @@ export class TokenHolders {
     return hashes.map((_, index) => found.get(index + 1));
   }
 
-  /** A token that another transaction has locked is waited for on its own, without those that share the statement. */
-  private async recordAll(ids: readonly string[]): Promise<Promise<void>[]> {
+  /** A token that another transaction has locked is tried again on its own, without those that shared the statement. */
+  private async recordAll(ids: readonly string[]): Promise<(Promise<void> | undefined)[]> {
     const { rows } = await this.ask<{ id: string }>({ name: 'record-token-uses', text: recordUses, values: [ids] });
-    const recorded = new Set(rows.map(({ id }) => id));
-    return ids.map((id) => (recorded.has(id) ? Promise.resolve() : this.record(id)));
+    const locked = new Set(rows.map(({ id }) => id));
+    return ids.map((id) => (locked.has(id) ? this.recordLater(id) : undefined));
   }
 
-  private async record(tokenId: string): Promise<void> {
-    await this.ask({ name: 'record-token-use', text: recordUse, values: [tokenId] });
+  private async recordLater(tokenId: string): Promise<void> {
+    for (let retry = 0; retry < retries.max; retry += 1) {
+      await sleep(retries.everyMs);
+      const { rows } = await this.ask({ name: 'record-token-uses', text: recordUses, values: [[tokenId]] });
+      if (rows.length === 0) return;
+    }
+    throw new Error('The token was locked all the time');
   }
 
   private ask<T extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<T>> {
