@@ -19,7 +19,6 @@ export {
   everyTenantOfIngress,
   forAllTenants,
   forTenant,
-  withScopeOfItsOwn,
   type SessionSettings,
 } from './tenant-scope';
 export type { QueryRows, SqlCondition, SqlRunner } from './sql-runner';

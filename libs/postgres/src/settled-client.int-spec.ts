@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { createPool } from './create-pool';
 import { queryBounds } from './query-bounds';
-import { enterTenant, everyTenant, forAllTenants, forTenant, withScopeOfItsOwn } from './tenant-scope';
+import { enterTenant, everyTenant, forAllTenants, forTenant } from './tenant-scope';
 
 const [one, other] = [uuidv7(), uuidv7()];
 const ofOne = `sync_serving ${one}`;
@@ -107,9 +107,9 @@ describe('a transaction', () => {
   });
 });
 
-it('work with a scope of its own is for a tenant once it says so, without the work beside it', async () => {
+it('work for all tenants is for one once it says so, without the work beside it', async () => {
   const request = (tenantId: string) =>
-    withScopeOfItsOwn(async () => {
+    forAllTenants(async () => {
       const before = await seen();
       enterTenant(tenantId);
       return [before, await seen(), await forAllTenants(seen)];
@@ -119,7 +119,7 @@ it('work with a scope of its own is for a tenant once it says so, without the wo
     [ofAll, `sync_serving ${other}`, ofAll],
     ofAll,
   ]);
-  expect(() => enterTenant(one)).toThrow('no scope of its own');
+  expect(() => enterTenant(one)).toThrow('no scope');
 });
 
 it('a tenant is passed as a value: SQL in it does nothing', async () => {

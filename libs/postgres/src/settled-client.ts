@@ -30,8 +30,8 @@ const settingStatement = (names: readonly string[]): string =>
  * A statement with the settings of its transaction. Postgres gets both before the one message that ends a transaction, so it skips the
  * statement when it refuses a setting, and the settings end with the statement. That costs no `begin`, no `commit` and no round trip.
  *
- * `submit` is what pg's manual offers to queries that send more than one statement. `name`: of the statement that sets, which the session has prepared;
- * undefined: it is sent along.
+ * `submit` is what pg's manual offers to queries that send more than one statement. `name`: of the statement that sets, which the session
+ * has prepared; undefined: it is sent along.
  */
 function settledQuery(statement: QueryConfig, settings: SessionSettings, name: string | undefined, ended: Ended): Query {
   const query = new Query(single(statement), undefined);

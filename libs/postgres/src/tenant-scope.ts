@@ -29,22 +29,17 @@ export function forTenant<T>(tenantId: string, work: () => T): T {
 }
 
 /**
- * Within work for one tenant: runs a part of it for which the rows of others count, such as an unclaimed shop. Each transaction sees what
- * its connection says.
+ * Runs work for which the rows of all tenants count: a part of work for one tenant, such as taking over an unclaimed shop, or a request
+ * until `enterTenant` says for whom it is. Each transaction sees what its connection says.
  */
 export function forAllTenants<T>(work: () => T): T {
   return scopes.run({ settings: undefined }, work);
 }
 
-/** Runs work of which it is not yet known for whom it is, such as a request: `enterTenant` says so. */
-export function withScopeOfItsOwn<T>(work: () => T): T {
-  return scopes.run({ settings: undefined }, work);
-}
-
-/** From now on the work that runs, with all that it has begun, is for this tenant alone, as by `forTenant`. */
+/** Within `forAllTenants`: from now on its work, with all that it has begun, is for this tenant alone. */
 export function enterTenant(tenantId: string): void {
   const scope = scopes.getStore();
-  if (!scope) throw new Error('The work has no scope of its own');
+  if (!scope) throw new Error('The work has no scope');
   scope.settings = settingsOf(tenantId);
 }
 

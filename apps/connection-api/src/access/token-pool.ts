@@ -6,8 +6,8 @@ import type { ConnectionApiConfiguration } from '../configuration';
 export const tokenPool = Symbol('tokenPool');
 
 /**
- * A pool for token look-ups only. Each session plans its few statements once. Its commits do not wait for the disk, which makes a request several times faster: a crash may lose the
- * latest values of last_used_at, and nothing else is written here.
+ * A pool for token look-ups only. Each session plans its few statements once. Its commits do not wait for the disk, which makes a request
+ * several times faster: a crash may lose the latest values of last_used_at, and nothing else is written here.
  */
 export function createTokenPool(configuration: ConnectionApiConfiguration, { poolMs, queryMs }: RequestTimeouts): Pool {
   return createPool({

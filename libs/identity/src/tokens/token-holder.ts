@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SystemConnectionStatus } from '@sync/domain';
-import { BatchedCalls, forAllTenants } from '@sync/postgres';
-import type { Pool, QueryConfig, QueryResult, QueryResultRow } from 'pg';
+import { BatchedCalls, forAllTenants, prepared } from '@sync/postgres';
+import type { Pool, QueryResultRow } from 'pg';
 import { isTokenLive, type AccessTokenName } from './access-token.entity';
 import { countTokens } from './token-metrics';
 
@@ -70,32 +70,26 @@ export class TokenHolders {
   }
 
   private async findAll(hashes: readonly Buffer[]): Promise<(TokenHolder | undefined)[]> {
-    const { rows } = await this.ask<TokenHolder & { place: number }>({
-      name: 'find-token-holders',
-      text: findHolders,
-      values: [hashes],
-    });
+    const rows = await this.ask<TokenHolder & { place: number }>(findHolders, [hashes]);
     const found = new Map(rows.map(({ place, ...holder }) => [place, holder]));
     return hashes.map((_, index) => found.get(index + 1));
   }
 
   /** A token that another transaction has locked is tried again on its own, without those that shared the statement. */
   private async recordAll(ids: readonly string[]): Promise<(Promise<void> | undefined)[]> {
-    const { rows } = await this.ask<{ id: string }>({ name: 'record-token-uses', text: recordUses, values: [ids] });
-    const locked = new Set(rows.map(({ id }) => id));
+    const locked = new Set((await this.ask<{ id: string }>(recordUses, [ids])).map(({ id }) => id));
     return ids.map((id) => (locked.has(id) ? this.recordLater(id) : undefined));
   }
 
   private async recordLater(tokenId: string): Promise<void> {
     for (let retry = 0; retry < retries.max; retry += 1) {
       await sleep(retries.everyMs);
-      const { rows } = await this.ask({ name: 'record-token-uses', text: recordUses, values: [[tokenId]] });
-      if (rows.length === 0) return;
+      if ((await this.ask(recordUses, [[tokenId]])).length === 0) return;
     }
     throw new Error('The token was locked all the time');
   }
 
-  private ask<T extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<T>> {
-    return forAllTenants(() => this.pool.query<T>(statement));
+  private async ask<T extends QueryResultRow>(statement: string, values: unknown[]): Promise<T[]> {
+    return (await forAllTenants(() => this.pool.query<T>(prepared(statement, values)))).rows;
   }
 }
