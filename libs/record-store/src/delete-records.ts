@@ -3,6 +3,7 @@ import { systemCapabilities } from '@sync/records';
 import { findShopId, shopOfConnection } from './shops';
 import { forgetUnmappable } from './unmappable-rows';
 import { countBytes } from './stored-bytes';
+import { firstIdOf } from './write-statement';
 
 /** Orders first: they link to the others. */
 const tables = [...systemCapabilities].reverse();
@@ -10,19 +11,15 @@ const tables = [...systemCapabilities].reverse();
 const counting = { columns: 'shop_id, -feed_bytes as bytes', change: countBytes('gone') };
 
 /**
- * Tombstones of records that were deleted before they were stored. They stay while a webhook of their shop waits or can be retried:
- * it may describe the record as it was before, and must not bring it back.
+ * Tombstones of records that were deleted before they were stored. For 30 days a webhook that comes late must not bring its record back.
+ * One that came in that time may wait, or be retried, for longer: its id is older than the 30 days that follow.
  */
 const oldTombstones = (table: string) => `
   select id from ${table}
-  where feed_position < 0 and deleted_at < now() - interval '30 days' and synced_at < now() - interval '30 days'
+  where feed_position < 0 and deleted_at < now() - interval '60 days' and synced_at < now() - interval '60 days'
     and shop_id not in (
-      select shop.id from shops shop join (
-        select system_connection_id from tasks where state = 'failed' and name = 'process-webhook' and body is not null
-        union all
-        select system_connection_id from tasks
-        where state = 'pending' and not_before > '-infinity' and created_at < now() - interval '1 day' and name = 'process-webhook'
-      ) webhook on webhook.system_connection_id = shop.system_connection_id)`;
+      select shop.id from tasks join shops shop on shop.system_connection_id = tasks.system_connection_id
+      where tasks.id < ${firstIdOf("now() - interval '30 days'")} and tasks.name = 'process-webhook' and tasks.body is not null)`;
 
 export async function deleteOldTombstones(sql: SqlRunner, signal: AbortSignal): Promise<number> {
   let deleted = 0;

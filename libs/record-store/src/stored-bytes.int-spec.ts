@@ -65,7 +65,7 @@ describe("the bytes of a tenant's records", () => {
     expect(await counted()).toBeGreaterThan(600 * kibibyte);
     expect(await counted()).toBe(await summed());
 
-    await database.rows(`update orders set deleted_at = now() - interval '31 days', synced_at = deleted_at where source_id = '4'`);
+    await database.rows(`update orders set deleted_at = now() - interval '61 days', synced_at = deleted_at where source_id = '4'`);
     await database.rows(`update orders set synced_at = deleted_at where source_id = '4'`);
     expect(await deleteOldTombstones(sql, new AbortController().signal)).toBe(1);
     expect(await counted()).toBe(await summed());

@@ -42,7 +42,7 @@ export function contentDiffers(capability: SystemCapability): string {
 }
 
 /** The lowest version 7 UUID of that instant: such ids begin with their milliseconds. Null for infinity. */
-function firstIdOf(instant: string): string {
+export function firstIdOf(instant: string): string {
   return `rpad(lpad(to_hex(floor(extract(epoch from nullif(${instant}, 'infinity')) * 1000)::bigint), 12, '0'), 32, '0')::uuid`;
 }
 

@@ -180,7 +180,7 @@ describe('removing ended work', () => {
       return id;
     };
     const webhook = async (state: string, recordedDaysAgo: number, of = connectionId) => {
-      const id = uuidv7();
+      const id = uuidv7({ msecs: Date.now() - recordedDaysAgo * 86_400_000 });
       await sql(
         `insert into tasks (id, queue, name, payload, system_connection_id, state, max_attempts, body, body_hash, created_at)
          values ($1, 'webhooks', 'process-webhook', '{}', $2, $3, 5, case when $3 <> 'done' then '{}' end, sha256('{}'), now() - make_interval(days => $4))`,
@@ -189,19 +189,18 @@ describe('removing ended work', () => {
       return id;
     };
 
-    it('are deleted after 30 days; records stay, deleted or not', async () => {
-      const ids = [await record(-1, 31), await record(-1, 29), await record(-1, 31, 0), await record(5, 31), await record(5, null)];
+    it('are deleted after 60 days; records stay, deleted or not', async () => {
+      const ids = [await record(-1, 61), await record(-1, 59), await record(-1, 61, 0), await record(5, 61), await record(5, null)];
       await remove();
       expect(await left(table, ids)).toEqual([false, true, true, true, true]);
     });
 
     it.each([
-      ['failed', 0],
       ['failed', 40],
       ['pending', 40],
     ])('stay while their connection has a %s webhook received %d days ago', async (state, days) => {
       const other = await connection();
-      const ids = [await record(-1, 60), await record(-1, 60, 60, other)];
+      const ids = [await record(-1, 61), await record(-1, 61, 61, other)];
       const waiting = await webhook(state, days);
       await remove();
       expect(await left(table, ids)).toEqual([true, false]);
@@ -210,10 +209,11 @@ describe('removing ended work', () => {
       expect(await left(table, ids)).toEqual([false, false]);
     });
 
-    it('are deleted although a webhook is being processed', async () => {
-      const ids = [await record(-1, 31)];
-      await webhook('pending', 0);
-      await webhook('done', 31);
+    it('are deleted although a webhook waits that came 30 days after them', async () => {
+      const ids = [await record(-1, 61)];
+      await webhook('pending', 29);
+      await webhook('failed', 29);
+      await webhook('done', 61);
       await remove();
       expect(await left(table, ids)).toEqual([false]);
     });

@@ -107,7 +107,7 @@ function sweepsOfWork(): ScaleCase[] {
           `insert into orders (id, shop_id, content_hash, feed_position, source_id, system, created_at, updated_at, tags,
              custom_attributes, total, status, currency, line_items, deleted_at, synced_at)
            select gen_random_uuid(), id, gen_random_uuid(), -1, 'gone ' || n, 'commerce_a', '', '', '[]', '[]', 0, '', '', '[]', old.at, old.at
-           from shop, (values (now() - interval '31 days')) as old (at)`,
+           from shop, (values (now() - interval '61 days')) as old (at)`,
         ),
       run: ({ dataSource }) => deleteOldTombstones(dataSource, never),
     },
