@@ -1,3 +1,4 @@
+export { Example, type Wire } from './api-description/example';
 export { IdInPath } from './api-description/id-in-path';
 export { written } from './api-description/json-examples';
 export type { Count, Instant, Integer, Password, Position, Uuid } from './api-description/member-types';

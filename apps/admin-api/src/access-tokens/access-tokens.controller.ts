@@ -28,7 +28,7 @@ export class AccessTokensController {
    */
   @Post()
   @ApiCreatedResponse({ type: ReplacedAccessTokens, description: 'The new token', ...written(replaced) })
-  @ApiProblems('not-found', 'conflict')
+  @ApiProblems('conflict')
   replaceAccessTokens(@RequestUser() user: SignedInUser, @ConnectionId('id') id: string): Promise<ReplacedAccessTokens> {
     return this.tokens.replace(user, id);
   }

@@ -40,7 +40,7 @@ export class ConnectionChangesController {
   @Post('disconnect')
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: FullConnection, description: 'The connection, disconnected', ...written(connectionExamples.disconnected) })
-  @ApiProblems('not-found', 'conflict')
+  @ApiProblems('conflict')
   async disconnectConnection(@RequestUser() user: SignedInUser, @ConnectionId('id') id: string): Promise<FullConnection> {
     await this.access.requireFull(user.viewer, id);
     const move = { trigger: 'disconnection', actor: `administrator:${user.id}` } as const;
@@ -56,7 +56,7 @@ export class ConnectionChangesController {
   @Post('reconnect')
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: FullConnection, description: 'The connection, active again', ...written(connectionExamples.full) })
-  @ApiProblems('not-found', 'conflict', 'validation-failed', 'verification-failed')
+  @ApiProblems('conflict', 'verification-failed')
   async reconnectConnection(@RequestUser() user: SignedInUser, @ConnectionId('id') id: string): Promise<FullConnection> {
     await this.access.requireFull(user.viewer, id);
     await this.changes.reconnect(id, `administrator:${user.id}`, auditedChange(user, 'connection.reconnect'));
@@ -72,7 +72,7 @@ export class ConnectionChangesController {
   @RequiresSession('super_admin')
   @ApiBody({ type: RenewCredentialsInput, ...written(sharedExamples.renewedCredentials) })
   @ApiOkResponse({ type: FullConnection, description: 'The connection, active', ...written(connectionExamples.full) })
-  @ApiProblems('not-found', 'conflict', 'validation-failed', 'verification-failed')
+  @ApiProblems('conflict', 'verification-failed')
   async replaceConnectionCredentials(
     @RequestUser() user: SignedInUser,
     @ConnectionId('id') id: string,
@@ -92,7 +92,7 @@ export class ConnectionChangesController {
   @HttpCode(HttpStatus.ACCEPTED)
   @ApiBody({ required: false, type: RequestSyncsInput, ...written(sharedExamples.syncs.request) })
   @ApiAcceptedResponse({ type: RequestedSyncs, description: 'One run per capability', ...written(sharedExamples.syncs.requested) })
-  @ApiProblems('not-found', 'conflict', 'validation-failed')
+  @ApiProblems('conflict')
   async requestConnectionSyncs(
     @RequestUser() user: SignedInUser,
     @ConnectionId('id') id: string,
@@ -111,7 +111,6 @@ export class ConnectionChangesController {
   @RequiresSession('super_admin')
   @HttpCode(HttpStatus.NO_CONTENT)
   @ApiBody({ type: ReasonInput, ...written(connectionExamples.reason) })
-  @ApiProblems('not-found', 'validation-failed')
   async uninstallConnection(
     @RequestUser() user: SignedInUser,
     @ConnectionId('id') id: string,
@@ -131,7 +130,7 @@ export class ConnectionChangesController {
   @RequiresSession('super_admin')
   @HttpCode(HttpStatus.NO_CONTENT)
   @ApiBody({ type: ReasonInput, ...written(connectionExamples.reason) })
-  @ApiProblems('not-found', 'conflict', 'validation-failed')
+  @ApiProblems('conflict')
   async eraseRetiredConnection(
     @RequestUser() user: SignedInUser,
     @ConnectionId('id') id: string,

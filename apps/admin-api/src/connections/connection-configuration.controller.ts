@@ -10,7 +10,6 @@ import {
   sharedExamples,
   written,
 } from '@sync/http-api';
-import { ApiProblems } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
 import { ConnectionAccess } from '../access/connection-access';
 import { RequestUser } from '../access/request-user';
@@ -34,7 +33,6 @@ export class ConnectionConfigurationController {
    */
   @Get()
   @ApiOkResponse({ type: ConfigurationResponse, description: 'The form and the stored values', ...written(sharedExamples.form) })
-  @ApiProblems('not-found')
   async getConnectionConfiguration(
     @RequestUser() { viewer }: SignedInUser,
     @ConnectionId('id') id: string,
@@ -51,7 +49,6 @@ export class ConnectionConfigurationController {
   @Patch()
   @ApiBody({ type: SaveConfigurationInput, ...written(sharedExamples.saving) })
   @ApiOkResponse({ type: SavedConfiguration, description: 'All values as they are stored now', ...written(sharedExamples.saved) })
-  @ApiProblems('not-found', 'validation-failed')
   async saveConnectionConfiguration(
     @RequestUser() user: SignedInUser,
     @ConnectionId('id') id: string,

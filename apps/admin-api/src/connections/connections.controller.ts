@@ -60,7 +60,6 @@ export class ConnectionsController {
    */
   @Get(':id')
   @ApiOkResponse({ schema: anyOf(forms), description: 'The connection', ...written(connectionExamples.full) })
-  @ApiProblems('not-found')
   getConnection(@RequestUser() { viewer }: SignedInUser, @ConnectionId('id') id: string): Promise<FullConnection | StatusOnlyConnection> {
     return this.connections.show(viewer, id);
   }
@@ -78,7 +77,7 @@ export class ConnectionsController {
   })
   @ApiBody({ schema: anyOf(bodies), examples: connectionExamples.createRequests })
   @ApiCreatedResponse({ type: CreatedConnection, description: 'The connection', examples: connectionExamples.created })
-  @ApiProblems('conflict', 'validation-failed', 'verification-failed')
+  @ApiProblems('conflict', 'verification-failed')
   async create(@RequestUser() user: SignedInUser, @Body() body: Record<string, unknown> | undefined): Promise<CreatedConnection> {
     if (body?.['base_url'] !== undefined || body?.['credentials'] !== undefined)
       return this.creation.verifiedNow(user, await validated(LinkShopInput, body));
@@ -93,7 +92,6 @@ export class ConnectionsController {
   @RequiresSession('super_admin')
   @ApiBody({ type: EditConnectionInput, ...written(connectionExamples.edit) })
   @ApiOkResponse({ type: FullConnection, description: 'The connection', ...written(connectionExamples.full) })
-  @ApiProblems('not-found', 'validation-failed')
   async editConnection(
     @RequestUser() user: SignedInUser,
     @ConnectionId('id') id: string,
@@ -109,7 +107,6 @@ export class ConnectionsController {
    */
   @Get(':id/timeline')
   @ApiPage(TransitionRepresentation, written(sharedExamples.timeline))
-  @ApiProblems('not-found', 'validation-failed')
   async getConnectionTimeline(
     @RequestUser() { viewer }: SignedInUser,
     @ConnectionId('id') id: string,

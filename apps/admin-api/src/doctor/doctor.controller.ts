@@ -26,7 +26,7 @@ export class DoctorController {
   @Post()
   @HttpCode(HttpStatus.ACCEPTED)
   @ApiAcceptedResponse({ type: DoctorRunRepresentation, description: 'The queued examination', ...written(queued) })
-  @ApiProblems('not-found', 'conflict')
+  @ApiProblems('conflict')
   requestDoctorRun(@RequestUser() user: SignedInUser, @ConnectionId('id') id: string): Promise<DoctorRunRepresentation> {
     return this.doctor.request(user, id);
   }
@@ -37,7 +37,6 @@ export class DoctorController {
    */
   @Get()
   @ApiPage(DoctorRunRepresentation, written({ data: [examined], next_cursor: null }))
-  @ApiProblems('not-found', 'validation-failed')
   listDoctorRuns(
     @RequestUser() user: SignedInUser,
     @ConnectionId('id') id: string,
@@ -52,7 +51,6 @@ export class DoctorController {
    */
   @Get(':doctor_run_id')
   @ApiOkResponse({ type: DoctorRunRepresentation, description: 'The examination', ...written(examined) })
-  @ApiProblems('not-found')
   getDoctorRun(
     @RequestUser() user: SignedInUser,
     @ConnectionId('id') id: string,

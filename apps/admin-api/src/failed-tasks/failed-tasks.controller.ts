@@ -1,7 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { ApiPage, sharedExamples, written, type Page } from '@sync/http-api';
-import { ApiProblems } from '@sync/service-runtime';
 import { RequestUser } from '../access/request-user';
 import { RequiresSession } from '../access/requires-session';
 import type { SignedInUser } from '../access/signed-in-user';
@@ -88,7 +87,6 @@ export class FailedTasksController {
    */
   @Get(':id')
   @ApiOkResponse({ type: FailedTaskRepresentation, description: 'The task', ...written(task) })
-  @ApiProblems('not-found')
   getFailedTask(@RequestUser() user: SignedInUser, @PathId('id', 'failed task') id: string): Promise<FailedTaskRepresentation> {
     return this.work.show(user, id);
   }
@@ -102,7 +100,6 @@ export class FailedTasksController {
   @HttpCode(HttpStatus.OK)
   @ApiBody({ type: ReasonInput, ...written({ reason: 'The shop asks which order is missing.' }) })
   @ApiOkResponse({ type: FailedTaskPayload, description: 'The payload', ...written(payload) })
-  @ApiProblems('not-found', 'validation-failed')
   revealFailedTask(
     @RequestUser() user: SignedInUser,
     @PathId('id', 'failed task') id: string,
@@ -118,7 +115,6 @@ export class FailedTasksController {
    */
   @Post(':id/retry')
   @HttpCode(HttpStatus.NO_CONTENT)
-  @ApiProblems('not-found')
   retryFailedTask(@RequestUser() user: SignedInUser, @PathId('id', 'failed task') id: string): Promise<void> {
     return this.work.retry(user, id);
   }
@@ -132,7 +128,6 @@ export class FailedTasksController {
   @RequiresSession('super_admin')
   @HttpCode(HttpStatus.NO_CONTENT)
   @ApiBody({ type: ReasonInput, ...written({ reason }) })
-  @ApiProblems('not-found', 'validation-failed')
   discardFailedTask(@RequestUser() user: SignedInUser, @PathId('id', 'failed task') id: string, @Body() input: ReasonInput): Promise<void> {
     return this.work.discard(user, id, input.reason);
   }

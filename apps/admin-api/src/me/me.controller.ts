@@ -43,7 +43,7 @@ export class MeController {
   @Put('password')
   @HttpCode(HttpStatus.NO_CONTENT)
   @ApiBody({ type: ChangePasswordInput, ...written(passwordChange) })
-  @ApiProblems('conflict', 'validation-failed', 'too-many-requests')
+  @ApiProblems('conflict', 'too-many-requests')
   async changeOwnPassword(@RequestUser() user: SignedInUser, @Body() input: ChangePasswordInput): Promise<void> {
     const { sessionId } = user;
     const change = { current: new Secret(input.current_password), next: new Secret(input.new_password), sessionId };
@@ -58,7 +58,7 @@ export class MeController {
   @Post('totp')
   @ApiBody({ type: OwnPasswordInput, ...written(ownPassword) })
   @ApiCreatedResponse({ type: BegunTotp, description: 'The secret, once', ...written(begunTotp) })
-  @ApiProblems('conflict', 'validation-failed', 'too-many-requests')
+  @ApiProblems('conflict', 'too-many-requests')
   async beginTotp(@RequestUser() user: SignedInUser, @Body() own: OwnPasswordInput): Promise<BegunTotp> {
     const origin = await this.reauthentication.prove(user, ownProofOf(own), { asksForCode: false });
     const { secret, address } = await this.secondFactor.begin(origin, user);
@@ -73,7 +73,7 @@ export class MeController {
   @Post('totp/confirm')
   @HttpCode(HttpStatus.NO_CONTENT)
   @ApiBody({ type: CodeInput, ...written(totpCode) })
-  @ApiProblems('conflict', 'validation-failed')
+  @ApiProblems('conflict')
   async confirmTotp(@RequestUser() user: SignedInUser, @Body() { code }: CodeInput): Promise<void> {
     await this.secondFactor.confirm(user.origin, user, code);
   }
@@ -86,7 +86,7 @@ export class MeController {
   @Delete('totp')
   @HttpCode(HttpStatus.NO_CONTENT)
   @ApiBody({ type: RemoveTotpInput, ...written(totpRemoval) })
-  @ApiProblems('conflict', 'validation-failed', 'too-many-requests')
+  @ApiProblems('conflict', 'too-many-requests')
   async removeTotp(@RequestUser() user: SignedInUser, @Body() { password, code }: RemoveTotpInput): Promise<void> {
     await this.secondFactor.remove(user.origin, user, { password: new Secret(password), code });
   }
@@ -100,7 +100,7 @@ export class MeController {
   @Delete('oidc')
   @HttpCode(HttpStatus.NO_CONTENT)
   @ApiBody({ type: OwnProofInput, ...written(ownProof) })
-  @ApiProblems('conflict', 'validation-failed', 'too-many-requests')
+  @ApiProblems('conflict', 'too-many-requests')
   async undoOwnOidcLink(@RequestUser() user: SignedInUser, @Body() own: OwnProofInput): Promise<void> {
     const origin = await this.reauthentication.prove(user, ownProofOf(own));
     await undoOwnOidcLink(this.dataSource, origin, user);

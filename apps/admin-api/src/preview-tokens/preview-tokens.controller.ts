@@ -36,7 +36,7 @@ export class PreviewTokensController {
   @Post()
   @ApiBody({ required: false, type: IssuePreviewTokenInput, ...written({ expires_at: example.expires_at }) })
   @ApiCreatedResponse({ type: IssuedPreviewToken, description: 'The token, shown only this once', ...written(issued) })
-  @ApiProblems('not-found', 'conflict', 'validation-failed')
+  @ApiProblems('conflict')
   async issuePreviewToken(
     @RequestUser() user: SignedInUser,
     @ConnectionId('id') id: string,
@@ -52,7 +52,6 @@ export class PreviewTokensController {
    */
   @Get()
   @ApiPage(PreviewTokenRepresentation, written({ data: [example], next_cursor: null }))
-  @ApiProblems('not-found', 'validation-failed')
   async listPreviewTokens(
     @RequestUser() { viewer }: SignedInUser,
     @ConnectionId('id') id: string,
@@ -69,7 +68,6 @@ export class PreviewTokensController {
    */
   @Delete(':token_id')
   @HttpCode(HttpStatus.NO_CONTENT)
-  @ApiProblems('not-found')
   async revokePreviewToken(
     @RequestUser() user: SignedInUser,
     @ConnectionId('id') id: string,

@@ -40,7 +40,6 @@ export class RecordsController {
     description: 'How many are stored, by kind',
     ...written({ data: [{ kind: 'orders', count: 1982, is_limited: false }] }),
   })
-  @ApiProblems('not-found')
   countRecords(@RequestUser() user: SignedInUser, @ConnectionId('id') id: string): Promise<RecordCounts> {
     return this.records.count(user, id);
   }
@@ -53,7 +52,6 @@ export class RecordsController {
   @ApiParam(kindParameter)
   @ApiParam(sourceIdParameter)
   @ApiOkResponse({ schema: { type: 'object', additionalProperties: true }, description: 'The record', ...written(record) })
-  @ApiProblems('not-found')
   getRecord(
     @RequestUser() user: SignedInUser,
     @ConnectionId('id') id: string,
@@ -73,7 +71,7 @@ export class RecordsController {
   @ApiParam(kindParameter)
   @ApiParam(sourceIdParameter)
   @ApiAcceptedResponse({ type: RequestedRefetch, description: 'A worker will read it', ...written({ task_id: record.id }) })
-  @ApiProblems('not-found', 'conflict', 'validation-failed')
+  @ApiProblems('conflict')
   refetchRecord(
     @RequestUser() user: SignedInUser,
     @ConnectionId('id') id: string,
@@ -93,7 +91,6 @@ export class RecordsController {
     description: 'How far it is',
     ...written({ task_id: record.id, status: 'done', error: null }),
   })
-  @ApiProblems('not-found')
   getRefetch(
     @RequestUser() user: SignedInUser,
     @ConnectionId('id') id: string,

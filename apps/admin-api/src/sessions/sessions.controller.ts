@@ -2,8 +2,8 @@ import { Controller, Delete, Get, HttpCode, HttpStatus, Query, Req, Res } from '
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { endAllSessions, endSession } from '@sync/administration';
 import { ApiPage, PageInput, written, type Page } from '@sync/http-api';
-import { ApiProblems } from '@sync/service-runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiProblems } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
 import { RequestUser } from '../access/request-user';
 import { RequiresSession } from '../access/requires-session';
@@ -87,7 +87,6 @@ export class SessionsController {
    */
   @Delete(':id')
   @HttpCode(HttpStatus.NO_CONTENT)
-  @ApiProblems('not-found')
   async endOwnSession(@RequestUser() user: SignedInUser, @PathId('id', 'session') id: string): Promise<void> {
     await endSession(this.dataSource, user.origin, { userId: user.id, id });
   }

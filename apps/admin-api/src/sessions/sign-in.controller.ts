@@ -28,7 +28,7 @@ A user with a generated password, or without a second factor where one is requir
   })
   @ApiBody({ type: SignInInput, ...written(signIn) })
   @ApiCreatedResponse({ type: BegunSession, description: 'The session has begun', ...written(begunSession) })
-  @ApiProblems('sign-in-refused', 'validation-failed', 'too-many-requests', 'service-unavailable')
+  @ApiProblems('sign-in-refused', 'too-many-requests', 'service-unavailable')
   async begin(
     @Body() { login, password, code, ...input }: SignInInput,
     @Req() request: FastifyRequest,

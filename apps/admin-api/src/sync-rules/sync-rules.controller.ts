@@ -46,7 +46,6 @@ export class SyncRulesController {
    */
   @Get(':id')
   @ApiOkResponse({ type: SyncRuleRepresentation, description: 'The rule', ...written(rule) })
-  @ApiProblems('not-found')
   getSyncRule(@RequestUser() user: SignedInUser, @PathId('id', 'sync rule') id: string): Promise<SyncRuleRepresentation> {
     return this.rules.show(user, id);
   }
@@ -60,7 +59,7 @@ export class SyncRulesController {
   @RequiresSession('super_admin')
   @ApiBody({ type: CreateSyncRuleInput, ...written({ ...ends, data_domains: rule.data_domains }) })
   @ApiCreatedResponse({ type: SyncRuleRepresentation, description: 'The rule', ...written(rule) })
-  @ApiProblems('conflict', 'validation-failed')
+  @ApiProblems('conflict')
   createSyncRule(@RequestUser() user: SignedInUser, @Body() input: CreateSyncRuleInput): Promise<SyncRuleRepresentation> {
     return this.rules.create(user, input);
   }
@@ -74,7 +73,6 @@ export class SyncRulesController {
   @RequiresSession('super_admin')
   @ApiBody({ type: ChangeSyncRuleInput, ...written({ is_active: false }) })
   @ApiOkResponse({ type: SyncRuleRepresentation, description: 'The rule', ...written({ ...rule, is_active: false }) })
-  @ApiProblems('not-found', 'validation-failed')
   changeSyncRule(
     @RequestUser() user: SignedInUser,
     @PathId('id', 'sync rule') id: string,
@@ -91,7 +89,7 @@ export class SyncRulesController {
   @Delete(':id')
   @RequiresSession('super_admin')
   @HttpCode(HttpStatus.NO_CONTENT)
-  @ApiProblems('not-found', 'conflict')
+  @ApiProblems('conflict')
   deleteSyncRule(@RequestUser() user: SignedInUser, @PathId('id', 'sync rule') id: string): Promise<void> {
     return this.rules.delete(user, id);
   }

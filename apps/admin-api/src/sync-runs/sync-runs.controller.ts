@@ -76,7 +76,6 @@ export class SyncRunsController {
    */
   @Get(':id')
   @ApiOkResponse({ type: SyncRunDetail, description: 'The run', ...written({ ...run, page_ranges: [range] }) })
-  @ApiProblems('not-found')
   getSyncRun(@RequestUser() user: SignedInUser, @PathId('id', 'sync run') id: string): Promise<SyncRunDetail> {
     return this.runs.show(user, id);
   }
@@ -88,7 +87,7 @@ export class SyncRunsController {
   @Post(':id/cancel')
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: SyncRunDetail, description: 'The cancelled run', ...written(cancelled) })
-  @ApiProblems('not-found', 'conflict')
+  @ApiProblems('conflict')
   cancelSyncRun(@RequestUser() user: SignedInUser, @PathId('id', 'sync run') id: string): Promise<SyncRunDetail> {
     return this.runs.cancel(user, id);
   }
@@ -102,7 +101,7 @@ export class SyncRunsController {
   @HttpCode(HttpStatus.ACCEPTED)
   @ApiBody({ type: ReasonInput, ...written({ reason: 'The shop has deleted its old orders.' }) })
   @ApiAcceptedResponse({ type: SyncRunDetail, description: 'The run', ...written(confirmed) })
-  @ApiProblems('not-found', 'conflict', 'validation-failed')
+  @ApiProblems('conflict')
   confirmDeletions(
     @RequestUser() user: SignedInUser,
     @PathId('id', 'sync run') id: string,

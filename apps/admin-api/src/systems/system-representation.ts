@@ -3,8 +3,15 @@ import type { System } from '@sync/domain';
 import { systemCapabilities, type SystemCapability } from '@sync/records';
 import { ArrayUnique, IsArray, IsIn, IsString, Length, Matches } from 'class-validator';
 import { OptionalMember } from '../optional-member';
-import type { Instant, Uuid } from '@sync/http-api';
+import { Example, type Instant, type Uuid } from '@sync/http-api';
 
+const values = {
+  slug: 'loyalty-platform',
+  name: 'Loyalty platform',
+  capabilities: ['customers', 'orders'] as SystemCapability[],
+};
+
+@Example<SystemDetails>({ id: '01981c2d-70a2-7b11-8c3f-2a9d4e6b1f10', ...values, is_direct: true, created_at: '2026-01-05T11:50:00.000Z' })
 export class SystemDetails {
   id: Uuid;
 
@@ -22,6 +29,7 @@ export class SystemDetails {
   created_at: Instant;
 }
 
+@Example<CreateSystemInput>(values)
 export class CreateSystemInput {
   /** Embedding pages name the system so. It never changes. */
   @IsString()
@@ -38,6 +46,7 @@ export class CreateSystemInput {
   capabilities: SystemCapability[];
 }
 
+@Example<ChangeSystemInput>({ capabilities: values.capabilities })
 export class ChangeSystemInput {
   @OptionalMember()
   @IsString()
@@ -52,5 +61,5 @@ export class ChangeSystemInput {
 }
 
 export function presentSystem({ id, slug, name, capabilities, isDirect, createdAt }: System): SystemDetails {
-  return { id, slug, name, capabilities, is_direct: isDirect, created_at: createdAt.toISOString() };
+  return { id, slug, name, capabilities, is_direct: isDirect, created_at: createdAt };
 }

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Patch, Post, Query } from '@nestjs/common';
-import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { ApiPage, PageInput, written, type Page } from '@sync/http-api';
+import { ApiTags } from '@nestjs/swagger';
+import { ApiPage, PageInput, type Page } from '@sync/http-api';
 import { ApiProblems } from '@sync/service-runtime';
 import { RequestUser } from '../access/request-user';
 import { RequiresSession } from '../access/requires-session';
@@ -8,10 +8,6 @@ import type { SignedInUser } from '../access/signed-in-user';
 import { PathId } from '../path-id';
 import { ChangeSystemInput, CreateSystemInput, SystemDetails } from './system-representation';
 import { Systems } from './systems';
-
-const values: CreateSystemInput = { slug: 'loyalty-platform', name: 'Loyalty platform', capabilities: ['customers', 'orders'] };
-const place = { id: '01981c2d-70a2-7b11-8c3f-2a9d4e6b1f10', created_at: '2026-01-05T11:50:00.000Z' };
-const system: SystemDetails = { ...place, ...values, is_direct: true };
 
 @ApiTags('Systems')
 @RequiresSession()
@@ -24,7 +20,7 @@ export class SystemsController {
    * @remarks By slug. Every user sees all systems.
    */
   @Get()
-  @ApiPage(SystemDetails, written({ data: [system], next_cursor: null }))
+  @ApiPage(SystemDetails)
   listSystems(@Query() input: PageInput): Promise<Page<SystemDetails>> {
     return this.systems.list(input);
   }
@@ -32,10 +28,9 @@ export class SystemsController {
   /**
    * Read one system
    * @remarks For every user.
+   * @returns The system
    */
   @Get(':id')
-  @ApiOkResponse({ type: SystemDetails, description: 'The system', ...written(system) })
-  @ApiProblems('not-found')
   getSystem(@PathId('id', 'system') id: string): Promise<SystemDetails> {
     return this.systems.show(id);
   }
@@ -43,12 +38,11 @@ export class SystemsController {
   /**
    * Create a direct system
    * @remarks Super administrators only. Shop platforms come with the service, because each needs code. 409 for a slug that is taken.
+   * @returns The system
    */
   @Post()
   @RequiresSession('super_admin')
-  @ApiBody({ type: CreateSystemInput, ...written(values) })
-  @ApiCreatedResponse({ type: SystemDetails, description: 'The system', ...written(system) })
-  @ApiProblems('validation-failed', 'conflict')
+  @ApiProblems('conflict')
   createSystem(@RequestUser() user: SignedInUser, @Body() input: CreateSystemInput): Promise<SystemDetails> {
     return this.systems.create(user, input);
   }
@@ -57,12 +51,11 @@ export class SystemsController {
    * Change the name or the capabilities of a system
    * @remarks Super administrators only. Absent members stay. A new capability changes the sync rules of all tenants soon afterwards. 409 if
    * an active sync rule still gives a capability that would go.
+   * @returns The system
    */
   @Patch(':id')
   @RequiresSession('super_admin')
-  @ApiBody({ type: ChangeSystemInput, ...written({ capabilities: values.capabilities }) })
-  @ApiOkResponse({ type: SystemDetails, description: 'The system', ...written(system) })
-  @ApiProblems('not-found', 'validation-failed', 'conflict')
+  @ApiProblems('conflict')
   changeSystem(
     @RequestUser() user: SignedInUser,
     @PathId('id', 'system') id: string,
@@ -79,7 +72,7 @@ export class SystemsController {
   @Delete(':id')
   @RequiresSession('super_admin')
   @HttpCode(HttpStatus.NO_CONTENT)
-  @ApiProblems('not-found', 'conflict')
+  @ApiProblems('conflict')
   deleteSystem(@RequestUser() user: SignedInUser, @PathId('id', 'system') id: string): Promise<void> {
     return this.systems.delete(user, id);
   }

@@ -35,7 +35,6 @@ export class TenantsController {
    */
   @Get(':id')
   @ApiOkResponse({ type: TenantRepresentation, description: 'The tenant', ...written(tenant) })
-  @ApiProblems('not-found')
   getTenant(@RequestUser() { viewer }: SignedInUser, @PathId('id', 'tenant') id: string): Promise<TenantRepresentation> {
     return this.tenants.show(viewer, id);
   }
@@ -60,7 +59,6 @@ export class TenantsController {
   @RequiresSession('super_admin')
   @ApiBody({ type: ChangeTenantInput, ...written({ name: tenant.name, max_bytes: 21_474_836_480 }) })
   @ApiOkResponse({ type: TenantRepresentation, description: 'The tenant', ...written(tenant) })
-  @ApiProblems('not-found', 'validation-failed')
   changeTenant(
     @RequestUser() user: SignedInUser,
     @PathId('id', 'tenant') id: string,
@@ -77,7 +75,7 @@ export class TenantsController {
   @Delete(':id')
   @RequiresSession('super_admin')
   @HttpCode(HttpStatus.NO_CONTENT)
-  @ApiProblems('not-found', 'conflict')
+  @ApiProblems('conflict')
   deleteTenant(@RequestUser() user: SignedInUser, @PathId('id', 'tenant') id: string): Promise<void> {
     return this.tenants.delete(user, id);
   }

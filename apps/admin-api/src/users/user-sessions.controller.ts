@@ -2,7 +2,6 @@ import { Controller, Delete, Get, HttpCode, HttpStatus, Query } from '@nestjs/co
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { endAllSessions, endSession, showUser } from '@sync/administration';
 import { ApiPage, PageInput, written, type Page } from '@sync/http-api';
-import { ApiProblems } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
 import { RequestUser } from '../access/request-user';
 import { RequiresSession } from '../access/requires-session';
@@ -28,7 +27,6 @@ export class UserSessionsController {
    */
   @Get()
   @ApiPage(SessionRepresentation, written(sessions))
-  @ApiProblems('not-found', 'validation-failed')
   async listUserSessions(
     @RequestUser() { sessionId }: SignedInUser,
     @PathId('id', 'user') id: string,
@@ -44,7 +42,6 @@ export class UserSessionsController {
    */
   @Delete()
   @ApiOkResponse({ type: EndedSessions, description: 'They have ended', ...written(endedSessions) })
-  @ApiProblems('not-found')
   async endUserSessions(@RequestUser() { origin }: SignedInUser, @PathId('id', 'user') id: string): Promise<EndedSessions> {
     await showUser(this.dataSource, id);
     return { ended: await endAllSessions(this.dataSource, origin, id) };
@@ -57,7 +54,6 @@ export class UserSessionsController {
    */
   @Delete(':session_id')
   @HttpCode(HttpStatus.NO_CONTENT)
-  @ApiProblems('not-found')
   async endUserSession(
     @RequestUser() { origin }: SignedInUser,
     @PathId('id', 'user') userId: string,

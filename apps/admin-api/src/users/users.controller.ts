@@ -53,7 +53,7 @@ export class UsersController {
   @Post()
   @ApiBody({ type: CreateUserInput, ...written(newUser) })
   @ApiCreatedResponse({ type: CreatedUser, description: 'The user and the first password', ...written(createdUser) })
-  @ApiProblems('conflict', 'validation-failed', 'too-many-requests')
+  @ApiProblems('conflict', 'too-many-requests')
   async createUser(@RequestUser() admin: SignedInUser, @Body() input: CreateUserInput): Promise<CreatedUser> {
     const { login, name, role, accessible_tenant_ids: accessibleTenantIds = [], supported_system_ids: supportedSystemIds = [] } = input;
     const values = { login, name, role, accessibleTenantIds, supportedSystemIds };
@@ -68,7 +68,6 @@ export class UsersController {
    */
   @Get(':id')
   @ApiOkResponse({ type: UserRepresentation, description: 'The user', ...written(oneUser) })
-  @ApiProblems('not-found')
   async showUser(@PathId('id', 'user') id: string): Promise<UserRepresentation> {
     return presentUser(await showUser(this.dataSource, id));
   }
@@ -82,7 +81,7 @@ export class UsersController {
   @Patch(':id')
   @ApiBody({ type: ChangeUserInput, ...written(userChange) })
   @ApiOkResponse({ type: UserRepresentation, description: 'The user as it is now', ...written(changedUser) })
-  @ApiProblems('not-found', 'conflict', 'validation-failed', 'too-many-requests')
+  @ApiProblems('conflict', 'too-many-requests')
   async changeUser(
     @RequestUser() admin: SignedInUser,
     @PathId('id', 'user') id: string,
@@ -101,7 +100,7 @@ export class UsersController {
    */
   @Delete(':id')
   @HttpCode(HttpStatus.NO_CONTENT)
-  @ApiProblems('not-found', 'conflict')
+  @ApiProblems('conflict')
   async deleteUser(@RequestUser() { origin }: SignedInUser, @PathId('id', 'user') id: string): Promise<void> {
     await deleteUser(this.dataSource, origin, id);
   }
@@ -116,7 +115,7 @@ export class UsersController {
   @HttpCode(HttpStatus.OK)
   @ApiBody({ type: ResetPasswordInput, required: false, ...written(passwordReset) })
   @ApiOkResponse({ type: GeneratedPassword, description: 'The new password', ...written(generatedPassword) })
-  @ApiProblems('not-found', 'validation-failed', 'too-many-requests')
+  @ApiProblems('too-many-requests')
   async resetPassword(
     @RequestUser() admin: SignedInUser,
     @PathId('id', 'user') id: string,

@@ -56,7 +56,7 @@ export class AccessTokensController {
   @RequiresBearer('token', ...liveStatuses, 'inactive')
   @ApiBody({ required: false, type: RotateAccessTokenInput, ...written(rotation.request) })
   @ApiCreatedResponse({ type: RotatedAccessToken, description: 'The new token, shown only this once', ...written(rotation.response) })
-  @ApiProblems('conflict', 'validation-failed')
+  @ApiProblems('conflict')
   async rotateAccessToken(
     @RequestCaller() { tokenId, connectionId, tokenName: name }: Caller,
     @Body() { overlap_seconds: overlapSeconds }: RotateAccessTokenInput,
@@ -87,7 +87,6 @@ export class AccessTokensController {
   @Delete(':token_id')
   @RequiresBearer('token', ...installedStatuses)
   @HttpCode(HttpStatus.NO_CONTENT)
-  @ApiProblems('not-found')
   async revokeListedAccessToken(@RequestCaller() { connectionId }: Caller, @IdInPath('token_id') id: string): Promise<void> {
     const isRevoked = uuidShape.test(id) && (await revokeAccessToken(this.dataSource.manager, { connectionId, id }));
     if (!isRevoked) throw new Problem('not-found', 'This access token does not exist.');

@@ -50,7 +50,7 @@ A bad bearer is 401 and never falls through to A.`,
     description: 'For A, B and C, in this order',
     examples: handshake.connectResponses,
   })
-  @ApiProblems('unauthorized', 'forbidden', 'validation-failed', 'verification-failed', 'invalid-connection-token')
+  @ApiProblems('unauthorized', 'forbidden', 'verification-failed', 'invalid-connection-token')
   @ApiProblems('conflict', 'too-many-requests', 'service-unavailable')
   async connect(
     @Body() body: Record<string, unknown> | undefined,

@@ -1,7 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { ApiPage, ConnectionId, ConnectionRepresentation, ConnectionsInput, type Page, written } from '@sync/http-api';
-import { ApiProblems } from '@sync/service-runtime';
 import { tenantOf, type Caller } from '../access/caller';
 import { onlyListed } from '../access/check-scope';
 import { RequiresBearer } from '../access/requires-bearer';
@@ -33,7 +32,6 @@ export class ConnectionsController {
   @Get(':id')
   @RequiresBearer('connection', 'active')
   @ApiOkResponse({ type: ConnectionRepresentation, description: 'The connection', ...written(shop) })
-  @ApiProblems('not-found')
   getConnection(@RequestCaller() caller: Caller, @ConnectionId('id') id: string): Promise<ConnectionRepresentation> {
     return this.connections.show(tenantOf(caller), id);
   }

@@ -44,7 +44,7 @@ export class LifecycleController {
   @HttpCode(HttpStatus.OK)
   @RequiresBearer('life cycle', ...presentStatuses)
   @ApiOkResponse({ type: ConnectionRepresentation, description: 'The connection, active again', ...written(shop) })
-  @ApiProblems('conflict', 'validation-failed', 'verification-failed')
+  @ApiProblems('conflict', 'verification-failed')
   async reconnectOwnShop(@RequestCaller() caller: Caller): Promise<ConnectionRepresentation> {
     await refuseDirect(this.dataSource, caller);
     await this.connections.reconnect(caller.connectionId, `widget:${caller.connectionId}`);

@@ -27,7 +27,7 @@ function Feed(type: SystemCapability, id: string): MethodDecorator {
       description: 'A page: at most `limit` records and 8 MiB. A short page is not the last one.',
       content: recordPageContent(type),
     }),
-    ApiProblems('validation-failed', 'too-many-requests'),
+    ApiProblems('too-many-requests'),
   );
 }
 

@@ -44,7 +44,7 @@ export class RegisterController {
     description: 'B: the connection, active, with its widget token',
     ...written(handshake.finalisedByPlugin),
   })
-  @ApiProblems('validation-failed', 'verification-failed', 'invalid-connection-token', 'too-many-requests', 'service-unavailable')
+  @ApiProblems('verification-failed', 'invalid-connection-token', 'too-many-requests', 'service-unavailable')
   async register(
     @Body() body: Record<string, unknown> | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,

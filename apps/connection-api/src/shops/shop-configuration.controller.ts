@@ -26,7 +26,7 @@ export class ShopConfigurationController {
    */
   @Get()
   @ApiOkResponse({ type: ConfigurationResponse, description: 'The form and the stored values', ...written(form) })
-  @ApiProblems('not-found', 'conflict')
+  @ApiProblems('conflict')
   async getShopConfiguration(@RequestCaller() caller: Caller, @ConnectionId('id') id: string): Promise<ConfigurationResponse> {
     await this.shops.require(caller, id);
     return readConfiguration(this.dataSource, id);
@@ -40,7 +40,7 @@ export class ShopConfigurationController {
   @Patch()
   @ApiBody({ type: SaveConfigurationInput, ...written(saving) })
   @ApiOkResponse({ type: SavedConfiguration, description: 'All values as they are stored now', ...written(saved) })
-  @ApiProblems('not-found', 'conflict', 'validation-failed')
+  @ApiProblems('conflict')
   async saveShopConfiguration(
     @RequestCaller() caller: Caller,
     @ConnectionId('id') id: string,

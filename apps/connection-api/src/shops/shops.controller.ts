@@ -40,7 +40,7 @@ export class ShopsController {
   @Post('disconnect')
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: ConnectionRepresentation, description: 'The connection, disconnected', ...written(disconnectedShop) })
-  @ApiProblems('not-found', 'conflict')
+  @ApiProblems('conflict')
   async disconnectShop(@RequestCaller() caller: Caller, @ConnectionId('id') id: string): Promise<ConnectionRepresentation> {
     await this.shops.require(caller, id);
     await this.connections.stop(id, { trigger: 'disconnection', actor: `caller:${caller.connectionId}` });
@@ -55,7 +55,7 @@ export class ShopsController {
   @Post('reconnect')
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: ConnectionRepresentation, description: 'The connection, active again', ...written(shop) })
-  @ApiProblems('not-found', 'conflict', 'verification-failed')
+  @ApiProblems('conflict', 'verification-failed')
   async reconnectShop(@RequestCaller() caller: Caller, @ConnectionId('id') id: string): Promise<ConnectionRepresentation> {
     await this.shops.require(caller, id);
     await this.connections.reconnect(id, `caller:${caller.connectionId}`);
@@ -69,7 +69,7 @@ export class ShopsController {
    */
   @Delete()
   @HttpCode(HttpStatus.NO_CONTENT)
-  @ApiProblems('not-found', 'conflict')
+  @ApiProblems('conflict')
   async uninstallShop(@RequestCaller() caller: Caller, @ConnectionId('id') id: string): Promise<void> {
     await this.shops.require(caller, id);
     await this.connections.uninstall(id, `caller:${caller.connectionId}`);
@@ -83,7 +83,7 @@ export class ShopsController {
   @Put('credentials')
   @ApiBody({ type: RenewCredentialsInput, ...written(renewedCredentials) })
   @ApiOkResponse({ type: ConnectionRepresentation, description: 'The connection, active', ...written(shop) })
-  @ApiProblems('not-found', 'conflict', 'validation-failed', 'verification-failed')
+  @ApiProblems('conflict', 'verification-failed')
   async replaceShopCredentials(
     @RequestCaller() caller: Caller,
     @ConnectionId('id') id: string,
@@ -100,7 +100,7 @@ export class ShopsController {
    */
   @Get('timeline')
   @ApiPage(TransitionRepresentation, written(timeline))
-  @ApiProblems('not-found', 'conflict', 'validation-failed')
+  @ApiProblems('conflict')
   async readShopTimeline(
     @RequestCaller() caller: Caller,
     @ConnectionId('id') id: string,

@@ -26,7 +26,7 @@ export class WidgetTokensController {
   @Post()
   @ApiBody({ required: false, type: IssueWidgetTokenInput, ...written(widgetTokens.request) })
   @ApiCreatedResponse({ type: IssuedWidgetToken, description: 'The token, shown only this once', ...written(widgetTokens.issued) })
-  @ApiProblems('not-found', 'conflict', 'validation-failed')
+  @ApiProblems('conflict')
   async issueWidgetToken(
     @RequestCaller() caller: Caller,
     @ConnectionId('id') id: string,
@@ -42,7 +42,7 @@ export class WidgetTokensController {
    */
   @Get()
   @ApiPage(WidgetTokenRepresentation, written(widgetTokens.list))
-  @ApiProblems('not-found', 'conflict', 'validation-failed')
+  @ApiProblems('conflict')
   async listWidgetTokens(
     @RequestCaller() caller: Caller,
     @ConnectionId('id') id: string,
@@ -59,7 +59,7 @@ export class WidgetTokensController {
    */
   @Delete(':token_id')
   @HttpCode(HttpStatus.NO_CONTENT)
-  @ApiProblems('not-found', 'conflict')
+  @ApiProblems('conflict')
   async revokeWidgetToken(
     @RequestCaller() caller: Caller,
     @ConnectionId('id') id: string,

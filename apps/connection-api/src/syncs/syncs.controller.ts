@@ -37,7 +37,7 @@ export class SyncsController {
   @HttpCode(202)
   @ApiBody({ required: false, type: RequestSyncsInput, ...written(syncs.request) })
   @ApiAcceptedResponse({ type: RequestedSyncs, description: 'One run per capability, new or already open', ...written(syncs.requested) })
-  @ApiProblems('not-found', 'conflict', 'validation-failed')
+  @ApiProblems('conflict')
   async requestSyncs(
     @RequestCaller() caller: Caller,
     @ConnectionId('id') id: string,
@@ -54,7 +54,7 @@ export class SyncsController {
   @Post(':run_id/confirm-deletions')
   @HttpCode(202)
   @ApiAcceptedResponse({ type: SyncRunRepresentation, description: 'The run', ...written(syncs.confirmed) })
-  @ApiProblems('not-found', 'conflict')
+  @ApiProblems('conflict')
   async confirmDeletions(
     @RequestCaller() caller: Caller,
     @ConnectionId('id') id: string,
@@ -71,7 +71,6 @@ export class SyncsController {
    */
   @Get()
   @ApiPage(SyncRunRepresentation, written(syncs.list))
-  @ApiProblems('not-found', 'validation-failed')
   listSyncs(
     @RequestCaller() caller: Caller,
     @ConnectionId('id') id: string,

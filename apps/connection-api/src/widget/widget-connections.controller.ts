@@ -56,7 +56,7 @@ export class WidgetConnectionsController {
   @HttpCode(HttpStatus.OK)
   @RequiresBearer('shops', ...liveStatuses)
   @ApiOkResponse({ type: WidgetConnection, description: 'The shop, disconnected', ...written(disconnectedWidgetConnection) })
-  @ApiProblems('not-found', 'conflict')
+  @ApiProblems('conflict')
   async disconnectShopFromPage(@RequestCaller() caller: Caller, @ConnectionId('id') id: string): Promise<WidgetConnection> {
     await this.shops.require(caller, id);
     await this.connections.stop(id, { trigger: 'disconnection', actor: `caller:${caller.connectionId}` });
@@ -71,7 +71,7 @@ export class WidgetConnectionsController {
   @HttpCode(HttpStatus.OK)
   @RequiresBearer('shops', ...presentStatuses)
   @ApiOkResponse({ type: WidgetConnection, description: 'The shop, active again', ...written(widgetConnection) })
-  @ApiProblems('not-found', 'conflict', 'verification-failed')
+  @ApiProblems('conflict', 'verification-failed')
   async reconnectShopFromPage(@RequestCaller() caller: Caller, @ConnectionId('id') id: string): Promise<WidgetConnection> {
     await this.shops.require(caller, id);
     await this.connections.reconnect(id, `caller:${caller.connectionId}`);
@@ -86,7 +86,7 @@ export class WidgetConnectionsController {
   @Delete('connections/:id')
   @HttpCode(HttpStatus.NO_CONTENT)
   @RequiresBearer('shops', ...installedStatuses)
-  @ApiProblems('not-found', 'conflict')
+  @ApiProblems('conflict')
   async uninstallShopFromPage(@RequestCaller() caller: Caller, @ConnectionId('id') id: string): Promise<void> {
     await this.shops.require(caller, id);
     await this.connections.uninstall(id, `caller:${caller.connectionId}`);
@@ -100,7 +100,7 @@ export class WidgetConnectionsController {
   @RequiresBearer('shops', ...liveStatuses)
   @ApiBody({ required: false, type: IssueWidgetTokenInput, ...written(widgetTokens.request) })
   @ApiCreatedResponse({ type: IssuedWidgetToken, description: 'The token, shown only this once', ...written(widgetTokens.issued) })
-  @ApiProblems('not-found', 'conflict', 'validation-failed')
+  @ApiProblems('conflict')
   async issueWidgetTokenFromPage(
     @RequestCaller() caller: Caller,
     @ConnectionId('id') id: string,

@@ -36,7 +36,6 @@ export class WidgetController {
     description: 'The status',
     ...written(status),
   })
-  @ApiProblems('not-found')
   getConnectionStatus(
     @RequestCaller() caller: Caller,
     @ConnectionId('connection_id') id: string,
@@ -64,7 +63,7 @@ export class WidgetController {
   @RequiresBearer('configuration', ...liveStatuses)
   @ApiBody({ type: SaveConfigurationInput, ...written(saving) })
   @ApiOkResponse({ type: SavedConfiguration, description: 'All values as they are stored now', ...written(saved) })
-  @ApiProblems('validation-failed', 'conflict')
+  @ApiProblems('conflict')
   async saveOwnConfiguration(
     @RequestCaller() caller: Caller,
     @Body() input: SaveConfigurationInput,

@@ -1,33 +1,28 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { problemResponses, problemSchema, type ProblemKind, type ProblemResponse } from '@sync/service-runtime';
+import { problemKinds, problemResponses, type ProblemKind, type ProblemResponse } from '@sync/service-runtime';
 
 interface Operation {
   requestBody?: object;
-  responses: Record<string, ProblemResponse>;
+  responses: Record<string, Partial<ProblemResponse>>;
 }
-
-const problem = 'application/problem+json';
 
 /** Of a body that cannot be read. */
-const bodyProblems = ['malformed-request', 'payload-too-large', 'unsupported-media-type'] as const;
+const bodyProblems: readonly ProblemKind[] = ['malformed-request', 'payload-too-large', 'unsupported-media-type'];
 
-/** Every route refuses unknown query parameters and unreadable bodies, so that each operation says so without a decorator. */
+/**
+ * Every route refuses unknown query parameters and unreadable bodies, and has nothing at an unknown id. Each operation says so without a
+ * decorator.
+ */
 export function describeDerivedProblems(paths: OpenAPIObject['paths']): OpenAPIObject['paths'] {
   const copy = structuredClone(paths);
-  for (const operation of Object.values(copy).flatMap((item) => Object.values(item as Record<string, Operation>))) {
-    for (const kind of operation.requestBody ? [...bodyProblems, 'validation-failed' as const] : ['validation-failed' as const])
-      addProblem(operation.responses, kind);
-  }
+  for (const [path, item] of Object.entries(copy))
+    for (const { requestBody, responses } of Object.values(item as Record<string, Operation>)) {
+      const declared = Object.values(responses).flatMap(({ content }) =>
+        Object.keys(content?.['application/problem+json']?.examples ?? {}),
+      );
+      const kinds = [...declared, 'validation-failed', ...(path.includes('{') ? ['not-found'] : []), ...(requestBody ? bodyProblems : [])];
+      const ordered = (Object.keys(problemKinds) as ProblemKind[]).filter((kind) => kinds.includes(kind));
+      Object.assign(responses, problemResponses(...ordered));
+    }
   return copy;
-}
-
-function addProblem(responses: Operation['responses'], kind: ProblemKind): void {
-  for (const [status, added] of Object.entries(problemResponses(kind))) {
-    const described = (responses[status] ??= structuredClone(added));
-    const { examples } = described.content[problem];
-    if (kind in examples) continue;
-    described.description += `. ${added.description}`;
-    Object.assign(examples, added.content[problem].examples);
-    described.content[problem].schema = problemSchema(Object.keys(examples) as ProblemKind[]);
-  }
 }

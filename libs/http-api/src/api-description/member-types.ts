@@ -4,10 +4,10 @@
 export type Uuid = string;
 
 /**
- * ISO 8601 in UTC.
- * @schema { format: 'date-time' }
+ * On the wire ISO 8601 in UTC, which is what JSON makes of a Date.
+ * @schema { type: 'string', format: 'date-time' }
  */
-export type Instant = string;
+export type Instant = Date | string;
 
 /** @schema { format: 'password' } */
 export type Password = string;

@@ -7,6 +7,7 @@ import type { Credential } from '../pages/reference-operations';
 import { referencePage } from '../pages/reference-page';
 import { addProblemSchemas } from './add-problem-schemas';
 import { describeDerivedProblems } from './derived-problems';
+import { addExamples } from './example';
 import { placeProblems } from './place-problems';
 import type { Schemas } from './schemas';
 
@@ -40,7 +41,7 @@ function createDocument(app: NestFastifyApplication, described: ApiDescription):
     extraModels: problemModels,
     operationIdFactory: (_controller, method) => method,
   });
-  const paths = { ...describeDerivedProblems(document.paths), ...elsewhere };
+  const paths = { ...addExamples(describeDerivedProblems(document.paths)), ...elsewhere };
   const servers = [{ url: '/', description: 'The service that serves this description.' }];
   // OpenAPI 3.1 names a licence by its SPDX identifier; the type of Nest is that of 3.0.
   const license = { name: 'Apache-2.0', identifier: 'Apache-2.0' } as OpenAPIObject['info']['license'];

@@ -1,10 +1,11 @@
 import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, getSchemaPath } from '@nestjs/swagger';
 
-type ApiResponseExamples = Record<string, { summary: string; value: object }>;
-
 /** Method decorator: documents a response that is a page of these items, each of one of the types. */
-export function ApiPage(types: Type | readonly Type[], example: { examples: ApiResponseExamples }): MethodDecorator {
+export function ApiPage(
+  types: Type | readonly Type[],
+  example: { examples?: Record<string, { summary: string; value: object }> } = {},
+): MethodDecorator {
   const models = [types].flat() as Type[];
   const refs = models.map((model) => ({ $ref: getSchemaPath(model) }));
   return applyDecorators(
