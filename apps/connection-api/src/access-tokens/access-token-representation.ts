@@ -1,7 +1,15 @@
 import type { AccessToken, AccessTokenName } from '@sync/identity';
-import type { Instant, Uuid } from '@sync/http-api';
+import { Example, type Instant, type Uuid } from '@sync/http-api';
 
 /** The token itself is no member: only its hash is stored. */
+@Example<AccessTokenRepresentation>({
+  id: '01981c2e-4a13-7e90-8b51-3d0a9c3b6e05',
+  name: 'direct-initialisation',
+  created_at: '2026-01-05T11:58:00.000Z',
+  last_used_at: '2026-02-11T09:00:00.000Z',
+  expires_at: null,
+  current: true,
+})
 export class AccessTokenRepresentation {
   id: Uuid;
 
@@ -24,9 +32,9 @@ export function presentAccessToken(token: AccessToken, currentId: string): Acces
   return {
     id: token.id,
     name: token.name,
-    created_at: token.createdAt.toISOString(),
-    last_used_at: token.lastUsedAt?.toISOString() ?? null,
-    expires_at: token.expiresAt?.toISOString() ?? null,
+    created_at: token.createdAt,
+    last_used_at: token.lastUsedAt,
+    expires_at: token.expiresAt,
     current: token.id === currentId,
   };
 }

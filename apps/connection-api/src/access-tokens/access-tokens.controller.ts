@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Post, Query } from '@nestjs/common';
-import { ApiBody, ApiCreatedResponse, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { installedStatuses, liveStatuses } from '@sync/domain';
-import { IdInPath, ApiPage, type Page, PageInput, pageOf, readCursor, uuidShape, writeCursor, written } from '@sync/http-api';
+import { IdInPath, ApiPage, type Page, PageInput, pageOf, readCursor, uuidShape, writeCursor } from '@sync/http-api';
 import { listAccessTokens, revokeAccessToken, rotateAccessToken } from '@sync/identity';
 import { ApiProblems, Problem } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
@@ -9,7 +9,6 @@ import { unknownToken } from '../access/bearer-token';
 import type { Caller } from '../access/caller';
 import { RequiresBearer } from '../access/requires-bearer';
 import { RequestCaller } from '../access/request-caller';
-import { accessTokens, rotation } from '../api-description/examples';
 import { ConnectionApiConfiguration } from '../configuration';
 import { AccessTokenRepresentation, presentAccessToken } from './access-token-representation';
 import { RotatedAccessToken, RotateAccessTokenInput } from './rotate-access-token-input';
@@ -31,7 +30,7 @@ export class AccessTokensController {
    */
   @Get()
   @RequiresBearer('token', ...installedStatuses)
-  @ApiPage(AccessTokenRepresentation, written(accessTokens))
+  @ApiPage(AccessTokenRepresentation)
   async listAccessTokens(
     @RequestCaller() { tokenId, connectionId }: Caller,
     @Query() { limit, cursor }: PageInput,
@@ -51,11 +50,11 @@ export class AccessTokensController {
    * @remarks The new token has the same rights and the same end. The old one, and every other token of the same kind of the connection,
    * ends at once, or after `overlap_seconds`, so that a lost response can be repeated. 403 while the connection is disconnected. 409 if it
    * would have more tokens than it may have.
+   * @returns The new token, shown only this once
    */
   @Post('current/rotate')
   @RequiresBearer('token', ...liveStatuses, 'inactive')
-  @ApiBody({ required: false, type: RotateAccessTokenInput, ...written(rotation.request) })
-  @ApiCreatedResponse({ type: RotatedAccessToken, description: 'The new token, shown only this once', ...written(rotation.response) })
+  @ApiBody({ required: false, type: RotateAccessTokenInput })
   @ApiProblems('conflict')
   async rotateAccessToken(
     @RequestCaller() { tokenId, connectionId, tokenName: name }: Caller,
@@ -64,7 +63,7 @@ export class AccessTokensController {
     const rotation = { tokenId, connectionId, name, overlapSeconds, maxTokens: this.configuration.connectionMaxTokens };
     const rotated = await this.dataSource.transaction((manager) => rotateAccessToken(manager, rotation));
     if (rotated === null) throw unknownToken();
-    return { token: rotated.plaintext.reveal(), expires_at: rotated.expiresAt?.toISOString() ?? null };
+    return { token: rotated.plaintext.reveal(), expires_at: rotated.expiresAt };
   }
 
   /**

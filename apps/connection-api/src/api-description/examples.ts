@@ -1,20 +1,16 @@
-import { sharedExamples, type ConnectionRepresentation } from '@sync/http-api';
-import type { AccessTokenRepresentation } from '../access-tokens/access-token-representation';
-import type { RotatedAccessToken } from '../access-tokens/rotate-access-token-input';
+import { sharedExamples, type ConnectionRepresentation, type Wire } from '@sync/http-api';
 import type { InitialisedDirectSystem, StartedTenantHandshake } from '../connect/connect-representation';
-import type { FinalisedByPlugin, StartedPluginHandshake } from '../register/register-representation';
-import type { IssuedWidgetToken, WidgetTokenRepresentation } from '../shops/widget-token-representation';
-import type { ConnectionStatusResponse } from '../widget/read-connection-status';
-import type { WidgetConnection } from '../widget/widget-connection';
+import type { ConnectionStatusResponse, WidgetConnection } from '../widget/widget-connection-representation';
 
-export const { shop, disconnectedShop, renewedCredentials, syncs, timeline, form, saved, saving } = sharedExamples;
-const { ids, systems, untouched, credentials } = sharedExamples;
+const { ids, systems, untouched, shop, disconnectedShop } = sharedExamples;
 
-const accessToken = 'sca_Zk3vQ8nLx0RtYw5uJb7cHd2eGf9mPs1aKo4iVq6rTyU';
-const connectionToken = 'scc_M4wXe7Rz1bTq9LcVn3Ks8HyJd5Gf2PaUo6iWk0xYtEv';
-const widgetToken = 'sca_R7tYu2IoP9aSdF4gHjK1lZxC6vBnM3qWeR8tYu5IoPa';
+export const exampleTokens = {
+  access: 'sca_Zk3vQ8nLx0RtYw5uJb7cHd2eGf9mPs1aKo4iVq6rTyU',
+  connection: 'scc_M4wXe7Rz1bTq9LcVn3Ks8HyJd5Gf2PaUo6iWk0xYtEv',
+  widget: 'sca_R7tYu2IoP9aSdF4gHjK1lZxC6vBnM3qWeR8tYu5IoPa',
+};
 
-const caller: ConnectionRepresentation = {
+export const caller: Wire<ConnectionRepresentation> = {
   ...untouched,
   id: ids.caller,
   system: systems.caller,
@@ -31,31 +27,21 @@ const caller: ConnectionRepresentation = {
 };
 
 /** As it is right after the handshake: its sync rules are derived some seconds later. */
-const linkedShop: ConnectionRepresentation = { ...shop, last_synced_at: null, capabilities: [] };
+export const linkedShop: Wire<ConnectionRepresentation> = { ...shop, last_synced_at: null, capabilities: [] };
 
-export const connections = { data: [caller, shop], next_cursor: null };
-
-const directSystem: InitialisedDirectSystem = { tenant_id: ids.tenant, token: accessToken, connection: caller };
-const tenantHandshake: StartedTenantHandshake = {
-  connection_token: connectionToken,
+const directSystem: Wire<InitialisedDirectSystem> = { tenant_id: ids.tenant, token: exampleTokens.access, connection: caller };
+const tenantHandshake: Wire<StartedTenantHandshake> = {
+  connection_token: exampleTokens.connection,
   expires_at: '2026-01-05T13:00:00.000Z',
   connection_id: ids.shop,
 };
-const pluginHandshake: StartedPluginHandshake = {
-  connection_id: ids.shop,
-  connection_token: connectionToken,
-  expires_at: '2026-01-05T13:00:00.000Z',
-  widget_token: widgetToken,
-};
-const finalisedByPlugin: FinalisedByPlugin = { ...linkedShop, connection_id: linkedShop.id, widget_token: widgetToken };
-
-const registration = { system_slug: systems.shop.slug, base_url: 'https://tea.example', credentials };
+const registration = { system_slug: systems.shop.slug, base_url: 'https://tea.example', credentials: sharedExamples.credentials };
 
 export const handshake = {
   connectRequests: {
     A: { summary: 'A: initialise a direct system', value: { system_slug: systems.caller.slug, external_user_id: 'account-4711' } },
     B: { summary: 'B: start a handshake', value: {} },
-    C: { summary: 'C: finalise what a plugin started', value: { connection_token: connectionToken } },
+    C: { summary: 'C: finalise what a plugin started', value: { connection_token: exampleTokens.connection } },
   },
   connectResponses: {
     A: { summary: 'A: the new tenant and its token', value: directSystem },
@@ -64,42 +50,11 @@ export const handshake = {
   },
   registerRequests: {
     A: { summary: 'A: introduce a shop', value: registration },
-    B: { summary: 'B: finalise what a tenant started', value: { ...registration, connection_token: connectionToken } },
+    B: { summary: 'B: finalise what a tenant started', value: { ...registration, connection_token: exampleTokens.connection } },
   },
-  pluginHandshake,
-  finalisedByPlugin,
 };
 
-const shownToken: WidgetTokenRepresentation = {
-  id: '01981c35-62fa-7b19-8e27-4d6a0c9f3e05',
-  created_at: '2026-01-05T12:10:00.000Z',
-  last_used_at: null,
-  expires_at: '2030-01-01T00:00:00.000Z',
-};
-const issuedToken: IssuedWidgetToken = { ...shownToken, widget_token: widgetToken };
-
-export const widgetTokens = {
-  request: { expires_at: '2030-01-01T00:00:00Z' },
-  issued: issuedToken,
-  list: { data: [{ ...shownToken, last_used_at: '2026-01-05T12:11:00.000Z' }], next_cursor: null },
-};
-
-const rotated: RotatedAccessToken = { token: accessToken, expires_at: null };
-
-const listedToken: AccessTokenRepresentation = {
-  id: '01981c2e-4a13-7e90-8b51-3d0a9c3b6e05',
-  name: 'direct-initialisation',
-  created_at: '2026-01-05T11:58:00.000Z',
-  last_used_at: '2026-02-11T09:00:00.000Z',
-  expires_at: null,
-  current: true,
-};
-
-export const accessTokens = { data: [listedToken], next_cursor: null };
-
-export const rotation = { request: { overlap_seconds: 600 }, response: rotated };
-
-export const status: ConnectionStatusResponse = {
+export const connectionStatus: Wire<ConnectionStatusResponse> = {
   id: ids.shop,
   name: shop.name,
   system: systems.shop,
@@ -111,8 +66,8 @@ export const status: ConnectionStatusResponse = {
 };
 
 const { base_url, created_at, last_connected_at } = shop;
-export const widgetConnection: WidgetConnection = {
-  ...status,
+export const widgetConnection: Wire<WidgetConnection> = {
+  ...connectionStatus,
   status: 'active',
   last_attempt: null,
   last_synced_at: shop.last_synced_at,
@@ -125,9 +80,7 @@ export const widgetConnection: WidgetConnection = {
   actions: ['disconnect', 'uninstall'],
 };
 
-export const widgetConnections = { data: [widgetConnection], next_cursor: null };
-
-export const disconnectedWidgetConnection: WidgetConnection = {
+export const disconnectedWidgetConnection: Wire<WidgetConnection> = {
   ...widgetConnection,
   status: 'disconnected',
   status_reason: disconnectedShop.status_reason,

@@ -1,11 +1,11 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { ApiPage, ConnectionId, ConnectionRepresentation, ConnectionsInput, type Page, written } from '@sync/http-api';
+import { ApiTags } from '@nestjs/swagger';
+import { ApiPage, ConnectionId, ConnectionRepresentation, ConnectionsInput, type Page, written, sharedExamples } from '@sync/http-api';
 import { tenantOf, type Caller } from '../access/caller';
 import { onlyListed } from '../access/check-scope';
 import { RequiresBearer } from '../access/requires-bearer';
 import { RequestCaller } from '../access/request-caller';
-import { connections, shop } from '../api-description/examples';
+import { caller } from '../api-description/examples';
 import { ListConnections } from './list-connections';
 
 @ApiTags('Connections')
@@ -20,7 +20,7 @@ export class ConnectionsController {
    */
   @Get()
   @RequiresBearer('list', 'active')
-  @ApiPage(ConnectionRepresentation, written(connections))
+  @ApiPage(ConnectionRepresentation, written({ data: [caller, sharedExamples.shop], next_cursor: null }))
   listConnections(@RequestCaller() caller: Caller, @Query() input: ConnectionsInput): Promise<Page<ConnectionRepresentation>> {
     return this.connections.list({ tenantId: tenantOf(caller), id: onlyListed(caller) }, input);
   }
@@ -28,10 +28,10 @@ export class ConnectionsController {
   /**
    * Read one connection
    * @remarks 404 for an id that does not exist or belongs to another tenant.
+   * @returns The connection
    */
   @Get(':id')
   @RequiresBearer('connection', 'active')
-  @ApiOkResponse({ type: ConnectionRepresentation, description: 'The connection', ...written(shop) })
   getConnection(@RequestCaller() caller: Caller, @ConnectionId('id') id: string): Promise<ConnectionRepresentation> {
     return this.connections.show(tenantOf(caller), id);
   }

@@ -1,13 +1,12 @@
 import { Controller, Delete, HttpCode, HttpStatus, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { installedStatuses, liveStatuses, presentStatuses } from '@sync/domain';
-import { ChangeConnection, ConnectionRepresentation, PresentConnections, written } from '@sync/http-api';
+import { ChangeConnection, ConnectionRepresentation, PresentConnections, written, sharedExamples } from '@sync/http-api';
 import { ApiProblems } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
 import type { Caller } from '../access/caller';
 import { RequiresBearer } from '../access/requires-bearer';
 import { RequestCaller } from '../access/request-caller';
-import { disconnectedShop, shop } from '../api-description/examples';
 import { refuseDirect } from '../connections/refuse-direct';
 
 @ApiTags('Widget')
@@ -27,7 +26,11 @@ export class LifecycleController {
   @Post('disconnect')
   @HttpCode(HttpStatus.OK)
   @RequiresBearer('life cycle', ...liveStatuses)
-  @ApiOkResponse({ type: ConnectionRepresentation, description: 'The connection, disconnected', ...written(disconnectedShop) })
+  @ApiOkResponse({
+    type: ConnectionRepresentation,
+    description: 'The connection, disconnected',
+    ...written(sharedExamples.disconnectedShop),
+  })
   @ApiProblems('conflict')
   async disconnectOwnShop(@RequestCaller() caller: Caller): Promise<ConnectionRepresentation> {
     await refuseDirect(this.dataSource, caller);
@@ -39,11 +42,11 @@ export class LifecycleController {
    * Reconnect the bearer's shop
    * @remarks For a disconnected or failing shop. Its stored credentials are verified with the shop first; when that fails (422), everything
    * stays as it is.
+   * @returns The connection, active again
    */
   @Post('reconnect')
   @HttpCode(HttpStatus.OK)
   @RequiresBearer('life cycle', ...presentStatuses)
-  @ApiOkResponse({ type: ConnectionRepresentation, description: 'The connection, active again', ...written(shop) })
   @ApiProblems('conflict', 'verification-failed')
   async reconnectOwnShop(@RequestCaller() caller: Caller): Promise<ConnectionRepresentation> {
     await refuseDirect(this.dataSource, caller);

@@ -1,5 +1,7 @@
-import { ConnectionRepresentation, IssuedConnectionToken, type Uuid } from '@sync/http-api';
+import { ConnectionRepresentation, Example, IssuedConnectionToken, sharedExamples, type Uuid } from '@sync/http-api';
+import { exampleTokens, linkedShop } from '../api-description/examples';
 
+@Example<FinalisedByPlugin>({ ...linkedShop, connection_id: linkedShop.id, widget_token: exampleTokens.widget })
 export class FinalisedByPlugin extends ConnectionRepresentation {
   /** The same as `id`. */
   connection_id: Uuid;
@@ -8,6 +10,12 @@ export class FinalisedByPlugin extends ConnectionRepresentation {
   widget_token: string;
 }
 
+@Example<StartedPluginHandshake>({
+  connection_id: sharedExamples.ids.shop,
+  connection_token: exampleTokens.connection,
+  expires_at: '2026-01-05T13:00:00.000Z',
+  widget_token: exampleTokens.widget,
+})
 export class StartedPluginHandshake extends IssuedConnectionToken {
   /** The id that the connectivity check names. */
   connection_id: Uuid;

@@ -2,7 +2,7 @@ import { Body, Controller, HttpStatus, Post, Res } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiExtraModels, ApiOkResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { SkipThrottle } from '@nestjs/throttler';
 import { Handshakes } from '@sync/connections';
-import { Operation, PresentConnections, presentConnectionToken, written } from '@sync/http-api';
+import { Operation, PresentConnections, presentConnectionToken } from '@sync/http-api';
 import { ApiProblems, currentRequestId, Throttled, validated } from '@sync/service-runtime';
 import type { FastifyReply } from 'fastify';
 import { handshake } from '../api-description/examples';
@@ -37,12 +37,10 @@ export class RegisterController {
   @ApiCreatedResponse({
     type: StartedPluginHandshake,
     description: 'A: the token for the shop owner',
-    ...written(handshake.pluginHandshake),
   })
   @ApiOkResponse({
     type: FinalisedByPlugin,
     description: 'B: the connection, active, with its widget token',
-    ...written(handshake.finalisedByPlugin),
   })
   @ApiProblems('verification-failed', 'invalid-connection-token', 'too-many-requests', 'service-unavailable')
   async register(

@@ -1,13 +1,12 @@
 import { Body, Controller, Get, Patch } from '@nestjs/common';
-import { ApiBody, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { readConfiguration } from '@sync/connections';
-import { ChangeConnection, ConfigurationResponse, ConnectionId, SaveConfigurationInput, SavedConfiguration, written } from '@sync/http-api';
+import { ChangeConnection, ConfigurationResponse, ConnectionId, SaveConfigurationInput, SavedConfiguration } from '@sync/http-api';
 import { ApiProblems } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
 import type { Caller } from '../access/caller';
 import { RequiresBearer } from '../access/requires-bearer';
 import { RequestCaller } from '../access/request-caller';
-import { form, saved, saving } from '../api-description/examples';
 import { FindShop } from './find-shop';
 
 @ApiTags('Connections')
@@ -23,9 +22,9 @@ export class ShopConfigurationController {
   /**
    * Read a shop's settings and their form
    * @remarks The form that `<service-config>` shows, and the stored values. `schema` is null where there is nothing to configure.
+   * @returns The form and the stored values
    */
   @Get()
-  @ApiOkResponse({ type: ConfigurationResponse, description: 'The form and the stored values', ...written(form) })
   @ApiProblems('conflict')
   async getShopConfiguration(@RequestCaller() caller: Caller, @ConnectionId('id') id: string): Promise<ConfigurationResponse> {
     await this.shops.require(caller, id);
@@ -36,10 +35,9 @@ export class ShopConfigurationController {
    * Change a shop's settings
    * @remarks Submitted fields replace the stored ones, others stay. An unknown field or a value outside the options is 422, and nothing is
    * stored. Sync rules are derived again afterwards.
+   * @returns All values as they are stored now
    */
   @Patch()
-  @ApiBody({ type: SaveConfigurationInput, ...written(saving) })
-  @ApiOkResponse({ type: SavedConfiguration, description: 'All values as they are stored now', ...written(saved) })
   @ApiProblems('conflict')
   async saveShopConfiguration(
     @RequestCaller() caller: Caller,

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Post, Put, Query } from '@nestjs/common';
-import { ApiBody, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import {
   ApiPage,
   ChangeConnection,
@@ -12,12 +12,12 @@ import {
   RenewCredentialsInput,
   TransitionRepresentation,
   written,
+  sharedExamples,
 } from '@sync/http-api';
 import { ApiProblems } from '@sync/service-runtime';
 import type { Caller } from '../access/caller';
 import { RequiresBearer } from '../access/requires-bearer';
 import { RequestCaller } from '../access/request-caller';
-import { disconnectedShop, renewedCredentials, shop, timeline } from '../api-description/examples';
 import { FindShop } from './find-shop';
 
 /** A caller's token ends or resumes the shops of its tenant. */
@@ -39,7 +39,11 @@ export class ShopsController {
    */
   @Post('disconnect')
   @HttpCode(HttpStatus.OK)
-  @ApiOkResponse({ type: ConnectionRepresentation, description: 'The connection, disconnected', ...written(disconnectedShop) })
+  @ApiOkResponse({
+    type: ConnectionRepresentation,
+    description: 'The connection, disconnected',
+    ...written(sharedExamples.disconnectedShop),
+  })
   @ApiProblems('conflict')
   async disconnectShop(@RequestCaller() caller: Caller, @ConnectionId('id') id: string): Promise<ConnectionRepresentation> {
     await this.shops.require(caller, id);
@@ -51,10 +55,10 @@ export class ShopsController {
    * Reconnect a shop of the tenant
    * @remarks For a disconnected or failing shop. Its stored credentials are verified with the shop first; when that fails (422), everything
    * stays as it is.
+   * @returns The connection, active again
    */
   @Post('reconnect')
   @HttpCode(HttpStatus.OK)
-  @ApiOkResponse({ type: ConnectionRepresentation, description: 'The connection, active again', ...written(shop) })
   @ApiProblems('conflict', 'verification-failed')
   async reconnectShop(@RequestCaller() caller: Caller, @ConnectionId('id') id: string): Promise<ConnectionRepresentation> {
     await this.shops.require(caller, id);
@@ -79,10 +83,9 @@ export class ShopsController {
    * Replace a shop's credentials
    * @remarks The new ones are verified with the shop, then stored, and the connection is active afterwards. Its id, its records and your
    * cursors stay. 422 when the shop does not confirm them or names another account.
+   * @returns The connection, active
    */
   @Put('credentials')
-  @ApiBody({ type: RenewCredentialsInput, ...written(renewedCredentials) })
-  @ApiOkResponse({ type: ConnectionRepresentation, description: 'The connection, active', ...written(shop) })
   @ApiProblems('conflict', 'verification-failed')
   async replaceShopCredentials(
     @RequestCaller() caller: Caller,
@@ -99,7 +102,7 @@ export class ShopsController {
    * @remarks The changes of its status, newest first: when, why and by whom.
    */
   @Get('timeline')
-  @ApiPage(TransitionRepresentation, written(timeline))
+  @ApiPage(TransitionRepresentation)
   @ApiProblems('conflict')
   async readShopTimeline(
     @RequestCaller() caller: Caller,

@@ -1,11 +1,10 @@
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Post, Query } from '@nestjs/common';
-import { ApiBody, ApiCreatedResponse, ApiTags } from '@nestjs/swagger';
-import { ApiPage, ConnectionId, IdInPath, type Page, PageInput, written } from '@sync/http-api';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
+import { ApiPage, ConnectionId, IdInPath, type Page, PageInput } from '@sync/http-api';
 import { ApiProblems } from '@sync/service-runtime';
 import type { Caller } from '../access/caller';
 import { RequiresBearer } from '../access/requires-bearer';
 import { RequestCaller } from '../access/request-caller';
-import { widgetTokens } from '../api-description/examples';
 import { FindShop } from './find-shop';
 import { IssuedWidgetToken, IssueWidgetTokenInput, WidgetTokenRepresentation } from './widget-token-representation';
 import { WidgetTokens } from './widget-tokens';
@@ -22,10 +21,10 @@ export class WidgetTokensController {
   /**
    * Issue a widget token for a shop
    * @remarks For `<service-config>` on a host page: it reads the status and edits the settings of this shop, and nothing else.
+   * @returns The token, shown only this once
    */
   @Post()
-  @ApiBody({ required: false, type: IssueWidgetTokenInput, ...written(widgetTokens.request) })
-  @ApiCreatedResponse({ type: IssuedWidgetToken, description: 'The token, shown only this once', ...written(widgetTokens.issued) })
+  @ApiBody({ required: false, type: IssueWidgetTokenInput })
   @ApiProblems('conflict')
   async issueWidgetToken(
     @RequestCaller() caller: Caller,
@@ -41,7 +40,7 @@ export class WidgetTokensController {
    * @remarks Those that callers issued, newest first and without their plaintext.
    */
   @Get()
-  @ApiPage(WidgetTokenRepresentation, written(widgetTokens.list))
+  @ApiPage(WidgetTokenRepresentation)
   @ApiProblems('conflict')
   async listWidgetTokens(
     @RequestCaller() caller: Caller,

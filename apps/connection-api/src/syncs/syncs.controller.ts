@@ -11,13 +11,21 @@ import {
   RequestSyncsInput,
   SyncRunRepresentation,
   written,
+  type Wire,
+  sharedExamples,
 } from '@sync/http-api';
 import { ApiProblems, Problem } from '@sync/service-runtime';
 import { tenantOf, type Caller } from '../access/caller';
 import { RequiresBearer } from '../access/requires-bearer';
 import { RequestCaller } from '../access/request-caller';
-import { syncs } from '../api-description/examples';
 import { ListSyncRuns } from './list-sync-runs';
+
+const confirmedRun: Wire<SyncRunRepresentation> = {
+  ...sharedExamples.finishedRun,
+  mode: 'reconcile',
+  modified_after: null,
+  records_deleted: 120,
+};
 
 @ApiTags('Syncs')
 @RequiresBearer('syncs', 'active')
@@ -32,11 +40,11 @@ export class SyncsController {
    * Request a sync
    * @remarks Starts one run per capability. A capability whose run is still open returns that run instead of starting a second one. 409
    * unless the connection is active, 422 for a capability that it may not import now.
+   * @returns One run per capability, new or already open
    */
   @Post()
   @HttpCode(202)
-  @ApiBody({ required: false, type: RequestSyncsInput, ...written(syncs.request) })
-  @ApiAcceptedResponse({ type: RequestedSyncs, description: 'One run per capability, new or already open', ...written(syncs.requested) })
+  @ApiBody({ required: false, type: RequestSyncsInput })
   @ApiProblems('conflict')
   async requestSyncs(
     @RequestCaller() caller: Caller,
@@ -53,7 +61,7 @@ export class SyncsController {
    */
   @Post(':run_id/confirm-deletions')
   @HttpCode(202)
-  @ApiAcceptedResponse({ type: SyncRunRepresentation, description: 'The run', ...written(syncs.confirmed) })
+  @ApiAcceptedResponse({ type: SyncRunRepresentation, description: 'The run', ...written(confirmedRun) })
   @ApiProblems('conflict')
   async confirmDeletions(
     @RequestCaller() caller: Caller,
@@ -70,7 +78,7 @@ export class SyncsController {
    * @remarks Newest first. While a run is open, its counters grow.
    */
   @Get()
-  @ApiPage(SyncRunRepresentation, written(syncs.list))
+  @ApiPage(SyncRunRepresentation)
   listSyncs(
     @RequestCaller() caller: Caller,
     @ConnectionId('id') id: string,

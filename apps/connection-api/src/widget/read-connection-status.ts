@@ -1,35 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { ApiProperty, PickType } from '@nestjs/swagger';
 import type { SystemConnection } from '@sync/domain';
-import { ConnectionSummary, noSuchConnection, ConnectionViews, summarise } from '@sync/http-api';
+import { noSuchConnection, ConnectionViews, summarise } from '@sync/http-api';
 import { findFailedAttempt } from '@sync/identity';
-import { verificationFailures, type VerificationFailure } from '@sync/integration-contract';
 import { DataSource } from 'typeorm';
 import type { Caller } from '../access/caller';
 import { reachOf } from '../access/check-scope';
-
-export class FailedAttemptRepresentation {
-  @ApiProperty({
-    enum: [...verificationFailures],
-    description: 'The shop refused the credentials; it did not respond, or only with errors; something other than the platform responded.',
-  })
-  code: VerificationFailure;
-
-  @ApiProperty({ format: 'date-time' })
-  at: string;
-}
-
-export class ConnectionStatusResponse extends ConnectionSummary {
-  @ApiProperty({
-    type: () => FailedAttemptRepresentation,
-    nullable: true,
-    description: 'Why the latest attempt to use the connection token failed, while that token is valid.',
-  })
-  last_attempt: FailedAttemptRepresentation | null;
-}
-
-/** What a plugin's token reads of another connection of its tenant. */
-export class BareConnectionStatus extends PickType(ConnectionSummary, ['id', 'status']) {}
+import type { BareConnectionStatus, ConnectionStatusResponse, FailedAttemptRepresentation } from './widget-connection-representation';
 
 @Injectable()
 export class ReadConnectionStatus {
@@ -56,5 +32,5 @@ export async function readLastAttempt(
   { id, status }: Pick<SystemConnection, 'id' | 'status'>,
 ): Promise<FailedAttemptRepresentation | null> {
   const attempt = status === 'pending' ? await findFailedAttempt(dataSource.manager, id) : null;
-  return attempt && { code: attempt.code, at: attempt.at.toISOString() };
+  return attempt && { code: attempt.code, at: attempt.at };
 }

@@ -19,7 +19,13 @@ import type { Caller } from '../access/caller';
 import { onlyListed, reachOf } from '../access/check-scope';
 import { ConnectionApiConfiguration } from '../configuration';
 import { readLastAttempt } from './read-connection-status';
-import { connectionActions, maxCounted, type ConnectionAction, type ListShopsInput, type WidgetConnection } from './widget-connection';
+import {
+  connectionActions,
+  maxCounted,
+  type ConnectionAction,
+  type ListShopsInput,
+  type WidgetConnection,
+} from './widget-connection-representation';
 
 const noRecords = Object.fromEntries(systemCapabilities.map((kind) => [kind, 0])) as RecordCounts;
 

@@ -1,17 +1,17 @@
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Post, Query } from '@nestjs/common';
-import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { installedStatuses, liveStatuses, presentStatuses } from '@sync/domain';
 import { ApiPage, ChangeConnection, ConnectionId, type Page, written } from '@sync/http-api';
 import { ApiProblems } from '@sync/service-runtime';
 import type { Caller } from '../access/caller';
 import { RequiresBearer } from '../access/requires-bearer';
 import { RequestCaller } from '../access/request-caller';
-import { disconnectedWidgetConnection, widgetConnection, widgetConnections, widgetTokens } from '../api-description/examples';
+import { disconnectedWidgetConnection } from '../api-description/examples';
 import { FindShop } from '../shops/find-shop';
 import { IssuedWidgetToken, IssueWidgetTokenInput } from '../shops/widget-token-representation';
 import { WidgetTokens } from '../shops/widget-tokens';
 import { ReadWidgetConnections } from './read-widget-connections';
-import { ListShopsInput, WidgetConnection } from './widget-connection';
+import { ListShopsInput, WidgetConnection } from './widget-connection-representation';
 
 /** The connection of a widget's token, and for a caller's widget the shops of its tenant: the same changes as on the caller's own routes. */
 @ApiTags('Widget')
@@ -27,10 +27,10 @@ export class WidgetConnectionsController {
   /**
    * Read the bearer's connection
    * @remarks Its status, how many records of it are stored, and in `actions` what the bearer may do with it now.
+   * @returns The connection
    */
   @Get('connection')
   @RequiresBearer('status', ...installedStatuses)
-  @ApiOkResponse({ type: WidgetConnection, description: 'The connection', ...written(widgetConnection) })
   @ApiProblems('not-found')
   getOwnConnection(@RequestCaller() caller: Caller): Promise<WidgetConnection> {
     return this.read.show(caller, caller.connectionId);
@@ -43,7 +43,7 @@ export class WidgetConnectionsController {
    */
   @Get('connections')
   @RequiresBearer('list', ...liveStatuses)
-  @ApiPage(WidgetConnection, written(widgetConnections))
+  @ApiPage(WidgetConnection)
   listShops(@RequestCaller() caller: Caller, @Query() input: ListShopsInput): Promise<Page<WidgetConnection>> {
     return this.read.list(caller, input);
   }
@@ -66,11 +66,11 @@ export class WidgetConnectionsController {
   /**
    * Reconnect a shop, from a page
    * @remarks What `reconnectShop` does, for pages of any origin: the stored credentials are verified with the live shop first.
+   * @returns The shop, active again
    */
   @Post('connections/:id/reconnect')
   @HttpCode(HttpStatus.OK)
   @RequiresBearer('shops', ...presentStatuses)
-  @ApiOkResponse({ type: WidgetConnection, description: 'The shop, active again', ...written(widgetConnection) })
   @ApiProblems('conflict', 'verification-failed')
   async reconnectShopFromPage(@RequestCaller() caller: Caller, @ConnectionId('id') id: string): Promise<WidgetConnection> {
     await this.shops.require(caller, id);
@@ -95,11 +95,11 @@ export class WidgetConnectionsController {
   /**
    * Issue a widget token for a shop, from a page
    * @remarks What `issueWidgetToken` does, for pages of any origin. The connector shows `<service-config>` with it.
+   * @returns The token, shown only this once
    */
   @Post('connections/:id/widget-tokens')
   @RequiresBearer('shops', ...liveStatuses)
-  @ApiBody({ required: false, type: IssueWidgetTokenInput, ...written(widgetTokens.request) })
-  @ApiCreatedResponse({ type: IssuedWidgetToken, description: 'The token, shown only this once', ...written(widgetTokens.issued) })
+  @ApiBody({ required: false, type: IssueWidgetTokenInput })
   @ApiProblems('conflict')
   async issueWidgetTokenFromPage(
     @RequestCaller() caller: Caller,

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Ip, Patch } from '@nestjs/common';
-import { ApiBody, ApiExtraModels, ApiOkResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, ApiOkResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { readConfiguration } from '@sync/connections';
 import { installedStatuses, liveStatuses } from '@sync/domain';
 import { ChangeConnection, ConfigurationResponse, ConnectionId, SaveConfigurationInput, SavedConfiguration, written } from '@sync/http-api';
@@ -8,9 +8,10 @@ import { DataSource } from 'typeorm';
 import type { Caller } from '../access/caller';
 import { RequiresBearer } from '../access/requires-bearer';
 import { RequestCaller } from '../access/request-caller';
-import { form, saved, saving, status } from '../api-description/examples';
+import { connectionStatus } from '../api-description/examples';
 import { auditedSave } from './audited-save';
-import { BareConnectionStatus, ConnectionStatusResponse, ReadConnectionStatus } from './read-connection-status';
+import { ReadConnectionStatus } from './read-connection-status';
+import { BareConnectionStatus, ConnectionStatusResponse } from './widget-connection-representation';
 
 const statusForms = [ConnectionStatusResponse, BareConnectionStatus];
 
@@ -34,7 +35,7 @@ export class WidgetController {
   @ApiOkResponse({
     schema: { anyOf: statusForms.map((form) => ({ $ref: getSchemaPath(form) })) },
     description: 'The status',
-    ...written(status),
+    ...written(connectionStatus),
   })
   getConnectionStatus(
     @RequestCaller() caller: Caller,
@@ -46,10 +47,10 @@ export class WidgetController {
   /**
    * Read the settings of the bearer's connection
    * @remarks The form and the stored values. `schema` is null where there is nothing to configure.
+   * @returns The form and the stored values
    */
   @Get('configuration')
   @RequiresBearer('configuration', ...liveStatuses)
-  @ApiOkResponse({ type: ConfigurationResponse, description: 'The form and the stored values', ...written(form) })
   getOwnConfiguration(@RequestCaller() { connectionId }: Caller): Promise<ConfigurationResponse> {
     return readConfiguration(this.dataSource, connectionId);
   }
@@ -58,11 +59,10 @@ export class WidgetController {
    * Change the settings of the bearer's connection
    * @remarks Submitted fields replace the stored ones, others stay. An unknown field or a value outside the options is 422, and nothing is
    * stored.
+   * @returns All values as they are stored now
    */
   @Patch('configuration')
   @RequiresBearer('configuration', ...liveStatuses)
-  @ApiBody({ type: SaveConfigurationInput, ...written(saving) })
-  @ApiOkResponse({ type: SavedConfiguration, description: 'All values as they are stored now', ...written(saved) })
   @ApiProblems('conflict')
   async saveOwnConfiguration(
     @RequestCaller() caller: Caller,

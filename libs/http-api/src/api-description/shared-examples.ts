@@ -1,8 +1,7 @@
 import { directPlatforms, shops } from '@sync/platforms';
-import type { ConfigurationResponse } from '../connections/configuration-input';
 import type { ConnectionRepresentation } from '../connections/connection-representation';
-import type { TransitionRepresentation } from '../connections/transition-representation';
 import type { SyncRunRepresentation } from '../syncs/sync-run-representation';
+import type { Wire } from './example';
 
 /** One company, its own connection and its shop: the examples of every API description are about them. */
 const ids = {
@@ -26,7 +25,7 @@ const configuration = { direction: 'outgoing', data_types: ['customers', 'orders
 
 const untouched = { status_reason: null, last_synced_at: null, sync: null, meta: {}, disconnected_at: null, grace_deadline: null };
 
-const shop: ConnectionRepresentation = {
+const shop: Wire<ConnectionRepresentation> = {
   ...untouched,
   id: ids.shop,
   system: systems.shop,
@@ -43,7 +42,7 @@ const shop: ConnectionRepresentation = {
   updated_at: '2026-01-05T12:01:30.000Z',
 };
 
-const disconnectedShop: ConnectionRepresentation = {
+const disconnectedShop: Wire<ConnectionRepresentation> = {
   ...shop,
   status: 'disconnected',
   status_reason: {
@@ -65,7 +64,7 @@ const credentials = {
   connection_token: 'the-token-of-the-connectivity-check',
 };
 
-const run: SyncRunRepresentation = {
+const queuedRun: Wire<SyncRunRepresentation> = {
   id: ids.run,
   capability: 'orders',
   mode: 'delta',
@@ -89,8 +88,8 @@ const run: SyncRunRepresentation = {
   finished_at: null,
 };
 
-const finishedRun: SyncRunRepresentation = {
-  ...run,
+const finishedRun: Wire<SyncRunRepresentation> = {
+  ...queuedRun,
   status: 'succeeded',
   pages_total: 3,
   pages_done: 3,
@@ -101,54 +100,5 @@ const finishedRun: SyncRunRepresentation = {
   finished_at: '2026-01-06T06:00:09.000Z',
 };
 
-const confirmedRun: SyncRunRepresentation = { ...finishedRun, mode: 'reconcile', modified_after: null, records_deleted: 120 };
-
-const syncs = {
-  request: { capabilities: ['orders'], mode: 'delta' },
-  requested: { data: [run] },
-  list: { data: [finishedRun], next_cursor: null },
-  confirmed: confirmedRun,
-};
-
-const disconnected: TransitionRepresentation = {
-  id: '01981c3a-05d1-7e44-9a63-2f8b7c1d0e06',
-  from_status: 'active',
-  to_status: 'disconnected',
-  reason: 'disconnection',
-  actor: `caller:${ids.caller}`,
-  at: '2026-02-10T08:30:00.000Z',
-};
-
-const form: ConfigurationResponse = {
-  schema: {
-    fields: [
-      {
-        type: 'radio',
-        name: 'direction',
-        label: 'Direction',
-        required: true,
-        options: [
-          { value: 'outgoing', label: 'From the shop' },
-          { value: 'both', label: 'Both ways' },
-        ],
-      },
-    ],
-  },
-  configuration,
-};
-
-/** For API descriptions. */
-export const sharedExamples = {
-  ids,
-  systems,
-  untouched,
-  shop,
-  disconnectedShop,
-  credentials,
-  renewedCredentials: { credentials },
-  syncs,
-  timeline: { data: [disconnected], next_cursor: null },
-  form,
-  saved: { configuration },
-  saving: { configuration: { frequency: 'hourly' } },
-};
+/** What classes and operations of both APIs have in common in their examples. */
+export const sharedExamples = { ids, systems, configuration, untouched, shop, disconnectedShop, credentials, queuedRun, finishedRun };

@@ -3,6 +3,8 @@ import type { ConnectionConfiguration } from '@sync/domain';
 import type { ConfigurationSchema } from '@sync/integration-contract';
 import { Verbatim } from '@sync/service-runtime';
 import { IsObject } from 'class-validator';
+import { Example } from '../api-description/example';
+import { sharedExamples } from '../api-description/shared-examples';
 
 const example = { direction: 'outgoing', data_types: ['orders'] };
 const hint = { type: 'string', description: 'One sentence to show below it.' };
@@ -27,6 +29,25 @@ const fieldSchema = {
 
 const configurationSchema = { type: 'object', required: ['fields'], properties: { fields: { type: 'array', items: fieldSchema } } };
 
+const { configuration } = sharedExamples;
+
+@Example<ConfigurationResponse>({
+  schema: {
+    fields: [
+      {
+        type: 'radio',
+        name: 'direction',
+        label: 'Direction',
+        required: true,
+        options: [
+          { value: 'outgoing', label: 'From the shop' },
+          { value: 'both', label: 'Both ways' },
+        ],
+      },
+    ],
+  },
+  configuration,
+})
 export class ConfigurationResponse {
   /** Null: there is nothing to configure. This is not an error. */
   @ApiProperty({ anyOf: [configurationSchema, { type: 'null' }], nullable: false })
@@ -36,11 +57,13 @@ export class ConfigurationResponse {
   configuration: ConnectionConfiguration;
 }
 
+@Example<SavedConfiguration>({ configuration })
 export class SavedConfiguration {
   @ApiProperty({ example })
   configuration: ConnectionConfiguration;
 }
 
+@Example<SaveConfigurationInput>({ configuration: { frequency: 'hourly' } })
 export class SaveConfigurationInput {
   @ApiProperty({ example })
   @Verbatim()

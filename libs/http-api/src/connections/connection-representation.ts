@@ -1,7 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { ConnectionConfiguration, SystemConnection, SystemConnectionStatus } from '@sync/domain';
 import type { SystemCapability } from '@sync/records';
+import { Example } from '../api-description/example';
 import type { Instant, Uuid } from '../api-description/member-types';
+import { sharedExamples } from '../api-description/shared-examples';
 import { presentSyncRun, SyncRunRepresentation } from '../syncs/sync-run-representation';
 import type { ConnectionView } from './connection-views';
 
@@ -60,12 +62,13 @@ export function summarise({ connection, lastSyncedAt, openRun, impairment }: Con
     status,
     // What is stored with the connection says what to do, so it comes before what its work has found out.
     status_reason: statusReason ?? impairment,
-    last_synced_at: lastSyncedAt?.toISOString() ?? null,
+    last_synced_at: lastSyncedAt,
     sync: openRun ? presentSyncRun(openRun) : null,
   };
 }
 
 /** A connection in responses. An allow-list: credentials and tokens are not members. */
+@Example<ConnectionRepresentation>(sharedExamples.shop)
 export class ConnectionRepresentation extends ConnectionSummary {
   tenant_id: Uuid | null;
 
@@ -96,9 +99,9 @@ export class ConnectionRepresentation extends ConnectionSummary {
 export function presentPlaceAndTimes(connection: SystemConnection, graceDays: number) {
   return {
     base_url: connection.baseUrl,
-    last_connected_at: connection.lastConnectedAt?.toISOString() ?? null,
-    disconnected_at: connection.disconnectedAt?.toISOString() ?? null,
-    grace_deadline: connection.graceDeadline(graceDays)?.toISOString() ?? null,
-    created_at: connection.createdAt.toISOString(),
+    last_connected_at: connection.lastConnectedAt,
+    disconnected_at: connection.disconnectedAt,
+    grace_deadline: connection.graceDeadline(graceDays),
+    created_at: connection.createdAt,
   };
 }

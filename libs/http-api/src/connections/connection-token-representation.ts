@@ -9,5 +9,5 @@ export class IssuedConnectionToken {
 }
 
 export function presentConnectionToken({ connectionToken, expiresAt }: StartedHandshake): IssuedConnectionToken {
-  return { connection_token: connectionToken.reveal(), expires_at: expiresAt.toISOString() };
+  return { connection_token: connectionToken.reveal(), expires_at: expiresAt };
 }

@@ -2,6 +2,8 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Verbatim } from '@sync/service-runtime';
 import { IsObject, registerDecorator } from 'class-validator';
+import { Example } from '../api-description/example';
+import { sharedExamples } from '../api-description/shared-examples';
 
 const maxBytes = 16_384;
 
@@ -27,6 +29,7 @@ export function CredentialsProperty(): PropertyDecorator {
   return applyDecorators(ApiProperty({ type: 'object', additionalProperties: true, description }), Verbatim(), IsSmallObject());
 }
 
+@Example<RenewCredentialsInput>({ credentials: sharedExamples.credentials })
 export class RenewCredentialsInput {
   @CredentialsProperty()
   credentials: Record<string, unknown>;

@@ -34,7 +34,7 @@ export class PresentConnections {
       external_user_id: connection.externalUserId,
       meta: connection.meta,
       configuration: connection.configuration,
-      updated_at: connection.updatedAt.toISOString(),
+      updated_at: connection.updatedAt,
       capabilities,
     };
   }

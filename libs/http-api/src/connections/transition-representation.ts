@@ -1,7 +1,19 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { SystemConnectionStatus, TimelineReason, Transition } from '@sync/domain';
+import { Example } from '../api-description/example';
 import type { Instant, Uuid } from '../api-description/member-types';
+import { sharedExamples } from '../api-description/shared-examples';
 
+const { ids, disconnectedShop } = sharedExamples;
+
+@Example<TransitionRepresentation>({
+  id: '01981c3a-05d1-7e44-9a63-2f8b7c1d0e06',
+  from_status: 'active',
+  to_status: 'disconnected',
+  reason: 'disconnection',
+  actor: `caller:${ids.caller}`,
+  at: disconnectedShop.updated_at,
+})
 export class TransitionRepresentation {
   id: Uuid;
 
@@ -21,5 +33,5 @@ export class TransitionRepresentation {
 }
 
 export function presentTransition({ id, from, to, trigger, actor, at }: Transition): TransitionRepresentation {
-  return { id, from_status: from, to_status: to, reason: trigger, actor, at: at.toISOString() };
+  return { id, from_status: from, to_status: to, reason: trigger, actor, at: at };
 }

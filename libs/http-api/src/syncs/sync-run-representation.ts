@@ -1,6 +1,8 @@
 import type { SystemCapability } from '@sync/records';
 import type { SyncMode, SyncRun, SyncRunStatus } from '@sync/sync-runs';
+import { Example } from '../api-description/example';
 import type { Count, Instant, Uuid } from '../api-description/member-types';
+import { sharedExamples } from '../api-description/shared-examples';
 
 /** What a run waits for. It goes on by itself. */
 export class WaitingRepresentation {
@@ -17,6 +19,7 @@ export class IncompleteRepresentation {
   reason: string;
 }
 
+@Example<SyncRunRepresentation>(sharedExamples.finishedRun)
 export class SyncRunRepresentation {
   id: Uuid;
 
@@ -78,8 +81,8 @@ export function presentSyncRun(run: SyncRun): SyncRunRepresentation {
     capability: run.capability,
     mode: run.mode,
     status: run.status,
-    waiting: run.waiting && { reason: run.waiting.reason, until: run.waiting.until.toISOString() },
-    modified_after: run.modifiedAfter?.toISOString() ?? null,
+    waiting: run.waiting,
+    modified_after: run.modifiedAfter,
     pages_total: run.pagesTotal,
     pages_done: run.pagesDone,
     rows_listed: run.rowsListed,
@@ -93,7 +96,7 @@ export function presentSyncRun(run: SyncRun): SyncRunRepresentation {
     bytes: run.bytes,
     waiting_ms: run.waitingMs,
     error: run.error,
-    started_at: run.startedAt?.toISOString() ?? null,
-    finished_at: run.finishedAt?.toISOString() ?? null,
+    started_at: run.startedAt,
+    finished_at: run.finishedAt,
   };
 }

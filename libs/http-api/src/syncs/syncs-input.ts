@@ -2,8 +2,11 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { syncModes, type SyncMode } from '@sync/sync-runs';
 import { systemCapabilities, type SystemCapability } from '@sync/records';
 import { ArrayNotEmpty, ArrayUnique, IsArray, IsIn, IsOptional } from 'class-validator';
+import { Example } from '../api-description/example';
+import { sharedExamples } from '../api-description/shared-examples';
 import { SyncRunRepresentation } from './sync-run-representation';
 
+@Example<RequestSyncsInput>({ capabilities: ['orders'], mode: 'delta' })
 export class RequestSyncsInput {
   /** Default: everything that the connection may import now. */
   @IsOptional()
@@ -19,6 +22,7 @@ export class RequestSyncsInput {
   mode: SyncMode = 'delta';
 }
 
+@Example<RequestedSyncs>({ data: [sharedExamples.queuedRun] })
 export class RequestedSyncs {
   data: SyncRunRepresentation[];
 }
