@@ -1,10 +1,9 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
-import { apiModules, RefuseLate, RequestTimeouts } from '@sync/http-api';
+import { AccessGuard, apiModules, RefuseLate, RequestTimeouts } from '@sync/http-api';
 import { ClientAddressThrottlerGuard, RefuseUnknownParameters, throttlingModule } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
 import { AccessModule } from './access/access.module';
-import { BearerGuard } from './access/bearer.guard';
 import { AccessTokensModule } from './access-tokens/access-tokens.module';
 import type { ConnectionApiConfiguration } from './configuration';
 import { ConnectModule } from './connect/connect.module';
@@ -39,7 +38,7 @@ export class AppModule {
         RecordsModule,
       ],
       // In this order.
-      providers: [ClientAddressThrottlerGuard, BearerGuard, RefuseUnknownParameters, RefuseLate].map((useClass) => ({
+      providers: [ClientAddressThrottlerGuard, AccessGuard, RefuseUnknownParameters, RefuseLate].map((useClass) => ({
         provide: APP_GUARD,
         useClass,
       })),

@@ -1,16 +1,16 @@
 import { Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
-import { RequestTimeouts } from '@sync/http-api';
+import { Admission, RequestTimeouts } from '@sync/http-api';
 import { TokenHolders } from '@sync/identity';
 import type { Pool } from 'pg';
 import { ConnectionApiConfiguration } from '../configuration';
-import { AuthenticateBearer } from './authenticate-bearer';
+import { AdmitBearer } from './admit-bearer';
 import { createTokenPool, tokenPool } from './token-pool';
 
 /** Authenticates bearer tokens. */
 @Global()
 @Module({
   providers: [
-    AuthenticateBearer,
+    { provide: Admission, useClass: AdmitBearer },
     { provide: TokenHolders, inject: [tokenPool], useFactory: (pool: Pool) => new TokenHolders(pool) },
     {
       provide: tokenPool,
@@ -18,7 +18,7 @@ import { createTokenPool, tokenPool } from './token-pool';
       useFactory: (configuration: ConnectionApiConfiguration, timeouts: RequestTimeouts) => createTokenPool(configuration, timeouts),
     },
   ],
-  exports: [AuthenticateBearer],
+  exports: [Admission, TokenHolders],
 })
 export class AccessModule implements OnApplicationShutdown {
   constructor(@Inject(tokenPool) private readonly pool: Pool) {}

@@ -1,17 +1,34 @@
+import { Logger } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { TokenHolders } from '@sync/identity';
 import { forAllTenants } from '@sync/postgres';
+import { loggableError } from '@sync/records';
 import type { FastifyInstance } from 'fastify';
-import { AuthenticateBearer } from './authenticate-bearer';
+import type { Caller } from './caller';
 import { callers } from './request-caller';
+
+const maxWaitMs = 500;
+const logger = new Logger('TokenUse');
 
 /** A request is for all tenants until its token is known. The use of the token is written once the request has succeeded, before the response is sent. */
 export function handleRequestsOfTokens(app: NestFastifyApplication): void {
-  const bearers = app.get(AuthenticateBearer, { strict: false });
+  const holders = app.get(TokenHolders, { strict: false });
   const server = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   server.addHook('onRequest', (_request, _reply, done) => forAllTenants(done));
   server.addHook('onSend', (request, reply, _payload, done) => {
     const caller = callers.get(request);
     if (!caller || reply.statusCode >= 400) return done();
-    void bearers.recordUse(caller).then(() => done());
+    void recordUse(holders, caller).then(() => done());
   });
+}
+
+/** The request stays successful even if this fails, and waits at most half a second for it. */
+async function recordUse(holders: TokenHolders, { tokenId }: Caller): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const waited = new Promise<void>((resolve) => (timer = setTimeout(resolve, maxWaitMs)));
+  const recorded = holders
+    .recordUse(tokenId)
+    .catch((error: unknown) => logger.warn({ msg: 'last use of a token not recorded', error: loggableError(error) }));
+  await Promise.race([recorded, waited]);
+  clearTimeout(timer);
 }

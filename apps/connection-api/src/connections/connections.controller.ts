@@ -2,7 +2,7 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ApiPage, ConnectionId, ConnectionRepresentation, ConnectionsInput, type Page, written, sharedExamples } from '@sync/http-api';
 import { tenantOf, type Caller } from '../access/caller';
-import { onlyListed } from '../access/check-scope';
+import { onlyListed } from '../access/check-reach';
 import { RequiresBearer } from '../access/requires-bearer';
 import { RequestCaller } from '../access/request-caller';
 import { caller } from '../api-description/examples';

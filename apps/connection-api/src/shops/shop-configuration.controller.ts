@@ -4,17 +4,13 @@ import { readConfiguration } from '@sync/connections';
 import { ChangeConnection, ConfigurationResponse, ConnectionId, SaveConfigurationInput, SavedConfiguration } from '@sync/http-api';
 import { ApiProblems } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
-import type { Caller } from '../access/caller';
 import { RequiresBearer } from '../access/requires-bearer';
-import { RequestCaller } from '../access/request-caller';
-import { FindShop } from './find-shop';
 
 @ApiTags('Connections')
 @RequiresBearer('shops', 'active')
 @Controller('api/system-connections/:id/configuration')
 export class ShopConfigurationController {
   constructor(
-    private readonly shops: FindShop,
     private readonly dataSource: DataSource,
     private readonly connections: ChangeConnection,
   ) {}
@@ -26,8 +22,7 @@ export class ShopConfigurationController {
    */
   @Get()
   @ApiProblems('conflict')
-  async getShopConfiguration(@RequestCaller() caller: Caller, @ConnectionId('id') id: string): Promise<ConfigurationResponse> {
-    await this.shops.require(caller, id);
+  async getShopConfiguration(@ConnectionId('id') id: string): Promise<ConfigurationResponse> {
     return readConfiguration(this.dataSource, id);
   }
 
@@ -39,12 +34,7 @@ export class ShopConfigurationController {
    */
   @Patch()
   @ApiProblems('conflict')
-  async saveShopConfiguration(
-    @RequestCaller() caller: Caller,
-    @ConnectionId('id') id: string,
-    @Body() input: SaveConfigurationInput,
-  ): Promise<SavedConfiguration> {
-    await this.shops.require(caller, id);
+  async saveShopConfiguration(@ConnectionId('id') id: string, @Body() input: SaveConfigurationInput): Promise<SavedConfiguration> {
     return { configuration: await this.connections.saveConfiguration(id, input.configuration) };
   }
 }

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { FindShop } from './find-shop';
 import { ShopConfigurationController } from './shop-configuration.controller';
 import { ShopsController } from './shops.controller';
 import { WidgetTokens } from './widget-tokens';
@@ -8,7 +7,7 @@ import { WidgetTokensController } from './widget-tokens.controller';
 /** /api/system-connections/{id}/…: what a caller does with the shops of its tenant. */
 @Module({
   controllers: [ShopsController, ShopConfigurationController, WidgetTokensController],
-  providers: [FindShop, WidgetTokens],
-  exports: [FindShop, WidgetTokens],
+  providers: [WidgetTokens],
+  exports: [WidgetTokens],
 })
 export class ShopsModule {}

@@ -2,10 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Post, Query } from
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { ApiPage, ConnectionId, IdInPath, type Page, PageInput } from '@sync/http-api';
 import { ApiProblems } from '@sync/service-runtime';
-import type { Caller } from '../access/caller';
 import { RequiresBearer } from '../access/requires-bearer';
-import { RequestCaller } from '../access/request-caller';
-import { FindShop } from './find-shop';
 import { IssuedWidgetToken, IssueWidgetTokenInput, WidgetTokenRepresentation } from './widget-token-representation';
 import { WidgetTokens } from './widget-tokens';
 
@@ -13,10 +10,7 @@ import { WidgetTokens } from './widget-tokens';
 @RequiresBearer('shops', 'active')
 @Controller('api/system-connections/:id/widget-tokens')
 export class WidgetTokensController {
-  constructor(
-    private readonly shops: FindShop,
-    private readonly tokens: WidgetTokens,
-  ) {}
+  constructor(private readonly tokens: WidgetTokens) {}
 
   /**
    * Issue a widget token for a shop
@@ -26,12 +20,7 @@ export class WidgetTokensController {
   @Post()
   @ApiBody({ required: false, type: IssueWidgetTokenInput })
   @ApiProblems('conflict')
-  async issueWidgetToken(
-    @RequestCaller() caller: Caller,
-    @ConnectionId('id') id: string,
-    @Body() input: IssueWidgetTokenInput,
-  ): Promise<IssuedWidgetToken> {
-    await this.shops.require(caller, id);
+  async issueWidgetToken(@ConnectionId('id') id: string, @Body() input: IssueWidgetTokenInput): Promise<IssuedWidgetToken> {
     return this.tokens.issue(id, input.expires_at ?? null);
   }
 
@@ -42,12 +31,7 @@ export class WidgetTokensController {
   @Get()
   @ApiPage(WidgetTokenRepresentation)
   @ApiProblems('conflict')
-  async listWidgetTokens(
-    @RequestCaller() caller: Caller,
-    @ConnectionId('id') id: string,
-    @Query() input: PageInput,
-  ): Promise<Page<WidgetTokenRepresentation>> {
-    await this.shops.require(caller, id);
+  listWidgetTokens(@ConnectionId('id') id: string, @Query() input: PageInput): Promise<Page<WidgetTokenRepresentation>> {
     return this.tokens.list(id, input);
   }
 
@@ -59,12 +43,7 @@ export class WidgetTokensController {
   @Delete(':token_id')
   @HttpCode(HttpStatus.NO_CONTENT)
   @ApiProblems('conflict')
-  async revokeWidgetToken(
-    @RequestCaller() caller: Caller,
-    @ConnectionId('id') id: string,
-    @IdInPath('token_id') tokenId: string,
-  ): Promise<void> {
-    await this.shops.require(caller, id);
+  async revokeWidgetToken(@ConnectionId('id') id: string, @IdInPath('token_id') tokenId: string): Promise<void> {
     await this.tokens.revoke(id, tokenId);
   }
 }

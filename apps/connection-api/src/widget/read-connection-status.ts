@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { SystemConnection } from '@sync/domain';
-import { noSuchConnection, ConnectionViews, summarise } from '@sync/http-api';
+import { noSuchConnection, ConnectionViews, reachOf, summarise } from '@sync/http-api';
 import { findFailedAttempt } from '@sync/identity';
 import { DataSource } from 'typeorm';
 import type { Caller } from '../access/caller';
-import { reachOf } from '../access/check-scope';
 import type { BareConnectionStatus, ConnectionStatusResponse, FailedAttemptRepresentation } from './widget-connection-representation';
 
 @Injectable()
@@ -21,7 +20,8 @@ export class ReadConnectionStatus {
     const [view] = await this.views.read({ isWanted, parameters: [id, connectionId, tenantId] });
     if (!view) throw noSuchConnection();
     const { connection } = view;
-    if (connection.id !== connectionId && reachOf(caller, 'status') !== 'tenant') return { id: connection.id, status: connection.status };
+    if (connection.id !== connectionId && reachOf(caller.tokenName, 'status') !== 'tenant')
+      return { id: connection.id, status: connection.status };
     return { ...summarise(view), last_attempt: await readLastAttempt(this.dataSource, connection) };
   }
 }

@@ -8,6 +8,7 @@ import {
   presentPlaceAndTimes,
   ConnectionViews,
   readCursor,
+  reachOf,
   summarise,
   uuidShape,
   writeCursor,
@@ -16,7 +17,7 @@ import { RecordStore, type RecordCounts } from '@sync/record-store';
 import { systemCapabilities } from '@sync/records';
 import { DataSource } from 'typeorm';
 import type { Caller } from '../access/caller';
-import { onlyListed, reachOf } from '../access/check-scope';
+import { onlyListed } from '../access/check-reach';
 import { ConnectionApiConfiguration } from '../configuration';
 import { readLastAttempt } from './read-connection-status';
 import {
@@ -89,7 +90,7 @@ export class ReadWidgetConnections {
 
   private actionsOf(caller: Caller, connection: SystemConnection): ConnectionAction[] {
     const group = connection.id === caller.connectionId ? 'life cycle' : 'shops';
-    if (connection.system?.isDirect || reachOf(caller, group) === 'none') return [];
+    if (connection.system?.isDirect || reachOf(caller.tokenName, group) === null) return [];
     const { disconnectedGraceDays: days } = this.configuration;
     const isPastGrace = connection.status === 'disconnected' && !connection.withinGracePeriod(days, new Date());
     const mayReturn = connection.tenantId !== null && !isPastGrace;

@@ -7,7 +7,6 @@ import type { Caller } from '../access/caller';
 import { RequiresBearer } from '../access/requires-bearer';
 import { RequestCaller } from '../access/request-caller';
 import { disconnectedWidgetConnection } from '../api-description/examples';
-import { FindShop } from '../shops/find-shop';
 import { IssuedWidgetToken, IssueWidgetTokenInput } from '../shops/widget-token-representation';
 import { WidgetTokens } from '../shops/widget-tokens';
 import { ReadWidgetConnections } from './read-widget-connections';
@@ -19,7 +18,6 @@ import { ListShopsInput, WidgetConnection } from './widget-connection-representa
 export class WidgetConnectionsController {
   constructor(
     private readonly read: ReadWidgetConnections,
-    private readonly shops: FindShop,
     private readonly connections: ChangeConnection,
     private readonly tokens: WidgetTokens,
   ) {}
@@ -58,7 +56,6 @@ export class WidgetConnectionsController {
   @ApiOkResponse({ type: WidgetConnection, description: 'The shop, disconnected', ...written(disconnectedWidgetConnection) })
   @ApiProblems('conflict')
   async disconnectShopFromPage(@RequestCaller() caller: Caller, @ConnectionId('id') id: string): Promise<WidgetConnection> {
-    await this.shops.require(caller, id);
     await this.connections.stop(id, { trigger: 'disconnection', actor: `caller:${caller.connectionId}` });
     return this.read.show(caller, id);
   }
@@ -73,7 +70,6 @@ export class WidgetConnectionsController {
   @RequiresBearer('shops', ...presentStatuses)
   @ApiProblems('conflict', 'verification-failed')
   async reconnectShopFromPage(@RequestCaller() caller: Caller, @ConnectionId('id') id: string): Promise<WidgetConnection> {
-    await this.shops.require(caller, id);
     await this.connections.reconnect(id, `caller:${caller.connectionId}`);
     return this.read.show(caller, id);
   }
@@ -88,7 +84,6 @@ export class WidgetConnectionsController {
   @RequiresBearer('shops', ...installedStatuses)
   @ApiProblems('conflict')
   async uninstallShopFromPage(@RequestCaller() caller: Caller, @ConnectionId('id') id: string): Promise<void> {
-    await this.shops.require(caller, id);
     await this.connections.uninstall(id, `caller:${caller.connectionId}`);
   }
 
@@ -101,12 +96,7 @@ export class WidgetConnectionsController {
   @RequiresBearer('shops', ...liveStatuses)
   @ApiBody({ required: false, type: IssueWidgetTokenInput })
   @ApiProblems('conflict')
-  async issueWidgetTokenFromPage(
-    @RequestCaller() caller: Caller,
-    @ConnectionId('id') id: string,
-    @Body() input: IssueWidgetTokenInput,
-  ): Promise<IssuedWidgetToken> {
-    await this.shops.require(caller, id);
+  issueWidgetTokenFromPage(@ConnectionId('id') id: string, @Body() input: IssueWidgetTokenInput): Promise<IssuedWidgetToken> {
     return this.tokens.issue(id, input.expires_at ?? null);
   }
 }

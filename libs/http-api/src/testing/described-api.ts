@@ -1,28 +1,48 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { ApiUnderTest } from './api-under-test';
 
-interface Operation {
+/** What a schema says of a value, as far as tests make values from it. */
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  enum?: unknown[];
+  format?: string;
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
+  properties?: Record<string, Schema>;
+  allOf?: Schema[];
+  anyOf?: Schema[];
+}
+
+interface Content {
+  schema?: Schema;
+  examples?: Record<string, { value?: unknown }>;
+}
+
+export interface DescribedOperation {
   operationId: string;
   summary?: string;
   description?: string;
   tags?: string[];
   security?: Record<string, string[]>[];
-  parameters?: { name: string; in: string }[];
-  responses: Record<string, { description?: string; content?: Record<string, { examples?: object }> }>;
+  parameters?: { name: string; in: string; schema?: Schema }[];
+  requestBody?: { content: Record<string, Content> };
+  responses: Record<string, { description?: string; content?: Record<string, Content> }>;
 }
 
 export interface Description {
   openapi: string;
   info: { title: string; version: string };
   tags: { name: string }[];
-  paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, unknown>; securitySchemes: Record<string, unknown> };
+  paths: Record<string, Record<string, DescribedOperation>>;
+  components: { schemas: Record<string, Schema>; securitySchemes: Record<string, unknown> };
 }
 
 /** An operation with its name, such as `GET /api/records/orders`. */
 interface NamedOperation {
   name: string;
-  operation: Operation;
+  operation: DescribedOperation;
 }
 
 export function operationsOf({ paths }: Description): NamedOperation[] {
