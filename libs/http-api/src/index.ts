@@ -29,7 +29,7 @@ export { serveProblemPages } from './pages/problem-pages';
 export { ApiPage } from './paging/api-page';
 export { AsInstant } from './paging/as-instant';
 export { readCursor, uuidShape, writeCursor } from './paging/cursor';
-export { pageOf, type Page } from './paging/page';
+export { pageById, pageOf, type Page } from './paging/page';
 export { pageInput, PageInput } from './paging/page-input';
 export { limitWaiting, RefuseLate, unlessOver } from './request-deadline';
 export { RequestTimeouts } from './request-timeouts';

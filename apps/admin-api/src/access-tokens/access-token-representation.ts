@@ -1,5 +1,9 @@
-import type { Count, Instant, Uuid } from '@sync/http-api';
+import { Example, type Count, type Instant, type Uuid } from '@sync/http-api';
+import { exampleValues } from '../api-description/example-values';
 
+const { id, plaintext, created_at } = exampleValues.accessToken;
+
+@Example<ReplacedAccessTokens>({ id, access_token: plaintext, created_at, revoked: 2 })
 export class ReplacedAccessTokens {
   id: Uuid;
 

@@ -23,7 +23,7 @@ export class ReplaceAccessTokens {
       const [before, after] = [{ access_tokens: revoked }, { access_token_id: tokenId }];
       const object = { type: 'connection', id } as const;
       await recordAudit(manager, { ...origin, action: 'connection.replace_access_tokens', object, tenantId, before, after });
-      return { id: tokenId, access_token: plaintext.reveal(), created_at: createdAt.toISOString(), revoked };
+      return { id: tokenId, access_token: plaintext.reveal(), created_at: createdAt, revoked };
     });
   }
 }

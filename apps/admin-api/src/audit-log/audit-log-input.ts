@@ -1,7 +1,8 @@
 import { OmitType } from '@nestjs/swagger';
 import type { AuditFilters, AuditRow } from '@sync/administration';
-import { AsInstant, PageInput, type Instant, type Uuid } from '@sync/http-api';
+import { AsInstant, Example, PageInput, type Instant, type Uuid, type Wire } from '@sync/http-api';
 import { IsDate, IsOptional, IsString, IsUUID, MaxLength } from 'class-validator';
+import { exampleUser } from '../users/user-representation';
 
 const maxText = 200;
 const instant = 'must be an ISO 8601 date and time with its offset';
@@ -51,6 +52,23 @@ export class AuditLogInput extends PageInput {
 /** Query parameters of the export. */
 export class AuditExportInput extends OmitType(AuditLogInput, ['limit', 'cursor']) {}
 
+export const exampleEntry: Wire<AuditEntryRepresentation> = {
+  id: '01981c42-0d5b-7e63-a1c8-7b2f4d9e6a08',
+  at: '2026-01-05T12:15:00.000Z',
+  actor: `administrator:${exampleUser.id}`,
+  actor_login: exampleUser.login,
+  action: 'user.change',
+  object_type: 'user',
+  object_id: exampleUser.id,
+  tenant_id: null,
+  before: { disabled: false },
+  after: { disabled: true },
+  reason: null,
+  request_id: '01981c42-0d5a-7b14-9f37-2c8d6e1a5b09',
+  address: '192.0.2.1',
+};
+
+@Example<AuditEntryRepresentation>(exampleEntry)
 export class AuditEntryRepresentation {
   id: Uuid;
 
@@ -93,7 +111,7 @@ export function filtersOf({ actor, action, object_type, object_id, tenant_id, fr
 export function presentEntry(row: AuditRow): AuditEntryRepresentation {
   return {
     id: row.id,
-    at: row.at.toISOString(),
+    at: row.at,
     actor: row.actor,
     actor_login: row.actorLogin,
     action: row.action,

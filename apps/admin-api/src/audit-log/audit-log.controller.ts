@@ -1,14 +1,13 @@
 import { Controller, Get, Query, StreamableFile } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { eachAuditRow, readAuditLog, type AuditFilters } from '@sync/administration';
-import { ApiPage, pacedBody, pageOf, readCursor, RequestTimeouts, uuidShape, writeCursor, written, type Page } from '@sync/http-api';
+import { ApiPage, pacedBody, pageOf, readCursor, RequestTimeouts, uuidShape, writeCursor, type Page } from '@sync/http-api';
 import { recordAudit } from '@sync/identity';
 import { DataSource } from 'typeorm';
 import { RequestUser } from '../access/request-user';
 import { RequiresSession } from '../access/requires-session';
 import type { SignedInUser } from '../access/signed-in-user';
-import { auditEntries, auditEntry } from '../api-description/user-examples';
-import { AuditEntryRepresentation, AuditExportInput, AuditLogInput, filtersOf, presentEntry } from './audit-log-input';
+import { AuditEntryRepresentation, AuditExportInput, AuditLogInput, exampleEntry, filtersOf, presentEntry } from './audit-log-input';
 
 const list = 'audit-log';
 const placeShape = /^\d{4,6}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$/;
@@ -28,7 +27,7 @@ export class AuditLogController {
    * @remarks Newest first. Super administrators only.
    */
   @Get()
-  @ApiPage(AuditEntryRepresentation, written(auditEntries))
+  @ApiPage(AuditEntryRepresentation)
   async listAuditLog(@Query() { limit, cursor, ...filters }: AuditLogInput): Promise<Page<AuditEntryRepresentation>> {
     const [place = '', id = ''] = cursor === undefined ? [] : readCursor(list, cursor, placeShape, uuidShape);
     const after = cursor === undefined ? null : { place, id };
@@ -47,7 +46,7 @@ export class AuditLogController {
     content: {
       'application/x-ndjson': {
         schema: { $ref: getSchemaPath(AuditEntryRepresentation) },
-        examples: { example: { summary: 'A line', value: auditEntry } },
+        examples: { example: { summary: 'A line', value: exampleEntry } },
       },
     },
   })

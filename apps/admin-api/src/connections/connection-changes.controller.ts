@@ -1,14 +1,14 @@
 import { Body, Controller, HttpCode, HttpStatus, Post, Put } from '@nestjs/common';
-import { ApiAcceptedResponse, ApiBody, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import {
   ChangeConnection,
   ConnectionId,
   RenewCredentialsInput,
-  RequestedSyncs,
   RequestSyncs,
   RequestSyncsInput,
   sharedExamples,
   written,
+  type RequestedSyncs,
 } from '@sync/http-api';
 import { ApiProblems } from '@sync/service-runtime';
 import { ConnectionAccess } from '../access/connection-access';
@@ -16,8 +16,7 @@ import { RequestUser } from '../access/request-user';
 import { RequiresSession } from '../access/requires-session';
 import type { SignedInUser } from '../access/signed-in-user';
 import { auditedChange } from './audited-change';
-import { connectionExamples } from './connection-examples';
-import { FullConnection } from './connection-representation';
+import { exampleConnection, FullConnection } from './connection-representation';
 import { ReasonInput } from './connections-input';
 import { ReadConnections } from './read-connections';
 
@@ -39,7 +38,11 @@ export class ConnectionChangesController {
    */
   @Post('disconnect')
   @HttpCode(HttpStatus.OK)
-  @ApiOkResponse({ type: FullConnection, description: 'The connection, disconnected', ...written(connectionExamples.disconnected) })
+  @ApiOkResponse({
+    type: FullConnection,
+    description: 'The connection, disconnected',
+    ...written({ ...exampleConnection, ...sharedExamples.disconnectedShop }),
+  })
   @ApiProblems('conflict')
   async disconnectConnection(@RequestUser() user: SignedInUser, @ConnectionId('id') id: string): Promise<FullConnection> {
     await this.access.requireFull(user.viewer, id);
@@ -52,10 +55,10 @@ export class ConnectionChangesController {
    * Reconnect a connection
    * @remarks For one that is disconnected or failing. Its stored credentials are verified with the shop first; when that fails (422),
    * everything stays as it is.
+   * @returns The connection, active again
    */
   @Post('reconnect')
   @HttpCode(HttpStatus.OK)
-  @ApiOkResponse({ type: FullConnection, description: 'The connection, active again', ...written(connectionExamples.full) })
   @ApiProblems('conflict', 'verification-failed')
   async reconnectConnection(@RequestUser() user: SignedInUser, @ConnectionId('id') id: string): Promise<FullConnection> {
     await this.access.requireFull(user.viewer, id);
@@ -67,11 +70,10 @@ export class ConnectionChangesController {
    * Replace a connection's credentials
    * @remarks Super administrators only. The new ones are verified with the shop, then stored, and the connection is active afterwards. Its
    * id and its records stay.
+   * @returns The connection, active
    */
   @Put('credentials')
   @RequiresSession('super_admin')
-  @ApiBody({ type: RenewCredentialsInput, ...written(sharedExamples.renewedCredentials) })
-  @ApiOkResponse({ type: FullConnection, description: 'The connection, active', ...written(connectionExamples.full) })
   @ApiProblems('conflict', 'verification-failed')
   async replaceConnectionCredentials(
     @RequestUser() user: SignedInUser,
@@ -87,11 +89,11 @@ export class ConnectionChangesController {
    * Request a sync
    * @remarks Starts one run per capability; a capability whose run is still open returns that run. 409 unless the connection is active, 422
    * for a capability that it may not import now.
+   * @returns One run per capability
    */
   @Post('syncs')
   @HttpCode(HttpStatus.ACCEPTED)
-  @ApiBody({ required: false, type: RequestSyncsInput, ...written(sharedExamples.syncs.request) })
-  @ApiAcceptedResponse({ type: RequestedSyncs, description: 'One run per capability', ...written(sharedExamples.syncs.requested) })
+  @ApiBody({ required: false, type: RequestSyncsInput })
   @ApiProblems('conflict')
   async requestConnectionSyncs(
     @RequestUser() user: SignedInUser,
@@ -110,7 +112,6 @@ export class ConnectionChangesController {
   @Post('uninstall')
   @RequiresSession('super_admin')
   @HttpCode(HttpStatus.NO_CONTENT)
-  @ApiBody({ type: ReasonInput, ...written(connectionExamples.reason) })
   async uninstallConnection(
     @RequestUser() user: SignedInUser,
     @ConnectionId('id') id: string,
@@ -129,7 +130,6 @@ export class ConnectionChangesController {
   @Post('erase')
   @RequiresSession('super_admin')
   @HttpCode(HttpStatus.NO_CONTENT)
-  @ApiBody({ type: ReasonInput, ...written(connectionExamples.reason) })
   @ApiProblems('conflict')
   async eraseRetiredConnection(
     @RequestUser() user: SignedInUser,

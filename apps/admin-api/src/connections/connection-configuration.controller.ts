@@ -1,14 +1,12 @@
 import { Body, Controller, Get, Patch } from '@nestjs/common';
-import { ApiBody, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { readConfiguration } from '@sync/connections';
 import {
   ChangeConnection,
-  ConfigurationResponse,
   ConnectionId,
   SaveConfigurationInput,
-  SavedConfiguration,
-  sharedExamples,
-  written,
+  type ConfigurationResponse,
+  type SavedConfiguration,
 } from '@sync/http-api';
 import { DataSource } from 'typeorm';
 import { ConnectionAccess } from '../access/connection-access';
@@ -30,9 +28,9 @@ export class ConnectionConfigurationController {
   /**
    * Read a connection's settings and their form
    * @remarks The form that `<service-config>` shows, and the stored values. `schema` is null where there is nothing to configure.
+   * @returns The form and the stored values
    */
   @Get()
-  @ApiOkResponse({ type: ConfigurationResponse, description: 'The form and the stored values', ...written(sharedExamples.form) })
   async getConnectionConfiguration(
     @RequestUser() { viewer }: SignedInUser,
     @ConnectionId('id') id: string,
@@ -45,10 +43,9 @@ export class ConnectionConfigurationController {
    * Change a connection's settings
    * @remarks Submitted fields replace the stored ones, others stay. An unknown field or a value outside the options is 422, and nothing is
    * stored.
+   * @returns All values as they are stored now
    */
   @Patch()
-  @ApiBody({ type: SaveConfigurationInput, ...written(sharedExamples.saving) })
-  @ApiOkResponse({ type: SavedConfiguration, description: 'All values as they are stored now', ...written(sharedExamples.saved) })
   async saveConnectionConfiguration(
     @RequestUser() user: SignedInUser,
     @ConnectionId('id') id: string,

@@ -1,5 +1,6 @@
 import type { SyncObstacle, SystemConnection, SystemConnectionStatus } from '@sync/domain';
-import { ConnectionRepresentation, type Instant, type Uuid } from '@sync/http-api';
+import { ConnectionRepresentation, Example, sharedExamples, type Instant, type Uuid, type Wire } from '@sync/http-api';
+import { exampleValues } from '../api-description/example-values';
 
 export class TenantReference {
   id: Uuid;
@@ -13,7 +14,15 @@ export class SystemReference {
   name: string;
 }
 
+export const exampleConnection: Wire<FullConnection> = {
+  ...sharedExamples.shop,
+  tenant: exampleValues.place.tenant,
+  is_direct: false,
+  sync_obstacle: null,
+};
+
 /** All of a connection. */
+@Example<FullConnection>(exampleConnection)
 export class FullConnection extends ConnectionRepresentation {
   /** Null until a company claims the connection. */
   tenant: TenantReference | null;
@@ -70,8 +79,8 @@ export function presentStatusOnly(connection: SystemConnection, tenant: TenantRe
     system: { slug: system.slug, name: system.name },
     name: system.name,
     status,
-    disconnected_at: disconnectedAt?.toISOString() ?? null,
-    grace_deadline: connection.graceDeadline(graceDays)?.toISOString() ?? null,
-    created_at: createdAt.toISOString(),
+    disconnected_at: disconnectedAt,
+    grace_deadline: connection.graceDeadline(graceDays),
+    created_at: createdAt,
   };
 }

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ConnectionsInput, CredentialsProperty, IsSmallObject } from '@sync/http-api';
+import { ConnectionsInput, CredentialsProperty, Example, IsSmallObject } from '@sync/http-api';
 import { shops } from '@sync/platforms';
 import { Verbatim } from '@sync/service-runtime';
 import { IsNotEmpty, IsOptional, IsString, IsUUID, Length, MaxLength } from 'class-validator';
@@ -46,6 +46,7 @@ export class LinkShopInput extends CreateConnectionInput {
   credentials: Record<string, unknown>;
 }
 
+@Example<EditConnectionInput>({ name: 'Tea shop of the Harbour', meta: { ticket: '4711' } })
 export class EditConnectionInput {
   @OptionalMember()
   @IsString()
@@ -59,6 +60,7 @@ export class EditConnectionInput {
   meta?: Record<string, unknown>;
 }
 
+@Example<ReasonInput>({ reason: 'The company closed this shop.' })
 export class ReasonInput {
   /** Why, for the audit log. */
   @IsString()

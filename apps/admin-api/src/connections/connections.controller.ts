@@ -7,7 +7,6 @@ import {
   Operation,
   PageInput,
   ReadTimeline,
-  sharedExamples,
   TransitionRepresentation,
   written,
   type Page,
@@ -19,7 +18,7 @@ import { RequiresSession } from '../access/requires-session';
 import type { SignedInUser } from '../access/signed-in-user';
 import { auditedChange } from './audited-change';
 import { connectionExamples } from './connection-examples';
-import { CreatedConnection, FullConnection, StatusOnlyConnection } from './connection-representation';
+import { CreatedConnection, exampleConnection, FullConnection, StatusOnlyConnection } from './connection-representation';
 import { CreateConnectionInput, EditConnectionInput, LinkShopInput, ListConnectionsInput } from './connections-input';
 import { CreateConnection } from './create-connection';
 import { ReadConnections } from './read-connections';
@@ -46,7 +45,7 @@ export class ConnectionsController {
    * @remarks Newest first. A support user sees those of accessible tenants, in their status-only form where the system is not supported.
    */
   @Get()
-  @ApiPage(forms, written({ data: [connectionExamples.full, connectionExamples.statusOnly], next_cursor: null }))
+  @ApiPage(forms, written({ data: [exampleConnection, connectionExamples.statusOnly], next_cursor: null }))
   listConnections(
     @RequestUser() { viewer }: SignedInUser,
     @Query() input: ListConnectionsInput,
@@ -59,7 +58,7 @@ export class ConnectionsController {
    * @remarks In the form of the list. 404 for one that does not exist or that the user may not see.
    */
   @Get(':id')
-  @ApiOkResponse({ schema: anyOf(forms), description: 'The connection', ...written(connectionExamples.full) })
+  @ApiOkResponse({ schema: anyOf(forms), description: 'The connection', ...written(exampleConnection) })
   getConnection(@RequestUser() { viewer }: SignedInUser, @ConnectionId('id') id: string): Promise<FullConnection | StatusOnlyConnection> {
     return this.connections.show(viewer, id);
   }
@@ -87,11 +86,10 @@ export class ConnectionsController {
   /**
    * Change name or meta
    * @remarks Super administrators only. Absent members stay.
+   * @returns The connection
    */
   @Patch(':id')
   @RequiresSession('super_admin')
-  @ApiBody({ type: EditConnectionInput, ...written(connectionExamples.edit) })
-  @ApiOkResponse({ type: FullConnection, description: 'The connection', ...written(connectionExamples.full) })
   async editConnection(
     @RequestUser() user: SignedInUser,
     @ConnectionId('id') id: string,
@@ -106,7 +104,7 @@ export class ConnectionsController {
    * @remarks Newest first: each move with its reason and actor. 403 where the user sees the status only.
    */
   @Get(':id/timeline')
-  @ApiPage(TransitionRepresentation, written(sharedExamples.timeline))
+  @ApiPage(TransitionRepresentation)
   async getConnectionTimeline(
     @RequestUser() { viewer }: SignedInUser,
     @ConnectionId('id') id: string,

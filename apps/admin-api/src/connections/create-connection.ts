@@ -46,7 +46,7 @@ export class CreateConnection {
       alongside: auditedChange(user, 'connection.create'),
     });
     const connection = await this.connections.showFull(connectionId);
-    return { ...connection, ...noTokens, connection_token: connectionToken.reveal(), expires_at: expiresAt.toISOString() };
+    return { ...connection, ...noTokens, connection_token: connectionToken.reveal(), expires_at: expiresAt };
   }
 
   /** Active afterwards, without a plugin. */

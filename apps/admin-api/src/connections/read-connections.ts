@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { findConnections, type FoundConnection } from '@sync/connections';
 import { reachOfConnection, syncObstacles, Tenant, type SystemConnection, type Viewer } from '@sync/domain';
-import { noSuchConnection, pageOf, PresentConnections, readCursor, uuidShape, writeCursor, type Page } from '@sync/http-api';
+import { noSuchConnection, pageById, PresentConnections, type Page } from '@sync/http-api';
 import { DataSource, In } from 'typeorm';
 import { AdminApiConfiguration } from '../configuration';
 import { presentStatusOnly, type FullConnection, type StatusOnlyConnection, type TenantReference } from './connection-representation';
 import type { ListConnectionsInput } from './connections-input';
-
-const list = 'admin-connections';
 
 /** Shows each connection in the form in which the viewer may see it. */
 @Injectable()
@@ -21,22 +19,15 @@ export class ReadConnections {
   /** Newest first. */
   async list(
     viewer: Viewer,
-    { tenant_id: tenantId, system, status, impaired, search, limit, cursor }: ListConnectionsInput,
+    { tenant_id: tenantId, system, status, impaired, search, ...page }: ListConnectionsInput,
   ): Promise<Page<FullConnection | StatusOnlyConnection>> {
-    const after = cursor === undefined ? null : (readCursor(list, cursor, uuidShape)[0] ?? null);
-    const rows = await findConnections(
-      this.dataSource,
-      viewer,
-      { tenantId, system, status, impaired, search },
-      { after, limit: limit + 1 },
+    const filter = { tenantId, system, status, impaired, search };
+    return pageById(
+      'admin-connections',
+      page,
+      (place) => findConnections(this.dataSource, viewer, filter, place),
+      (found) => this.present(found),
     );
-    const page = pageOf(
-      rows,
-      limit,
-      ({ id }) => writeCursor(list, id),
-      (row) => row,
-    );
-    return { ...page, data: await this.present(page.data) };
   }
 
   /** Throws Problem, 404, for a connection that does not exist or that the viewer may not see. */

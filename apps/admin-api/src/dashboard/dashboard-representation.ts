@@ -1,6 +1,6 @@
 import type { SystemConnectionStatus } from '@sync/domain';
 import type { TaskName, TaskQueueName } from '@sync/durable-work';
-import type { Count, Instant } from '@sync/http-api';
+import { Example, type Count, type Instant } from '@sync/http-api';
 
 class ConnectionFigures {
   status: SystemConnectionStatus;
@@ -62,6 +62,20 @@ export class ServiceFigures {
   webhooks: WebhookMinute[];
 }
 
+@Example<Dashboard>({
+  connections: [
+    { status: 'active', count: 1204 },
+    { status: 'error', count: 3 },
+  ],
+  impaired: 12,
+  service: {
+    today: { runs_succeeded: 3581, runs_failed: 4, runs_cancelled: 1, records_written: 90_210 },
+    failed_tasks: 2,
+    queues: [{ queue: 'webhooks', waiting: 12, running: 2 }],
+    oldest_task: { queue: 'webhooks', name: 'process-webhook', due_since: '2026-01-05T12:29:58.000Z' },
+    webhooks: [{ minute: '2026-01-05T12:29:00.000Z', count: 412 }],
+  },
+})
 export class Dashboard {
   /** Of the connections that the user sees. */
   connections: ConnectionFigures[];

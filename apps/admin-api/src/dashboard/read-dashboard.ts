@@ -39,8 +39,8 @@ export class ReadDashboard {
       },
       failed_tasks: failed,
       queues: queues.map(({ queue, waiting, running }) => ({ queue, waiting, running })),
-      oldest_task: oldest && { queue: oldest.queue, name: oldest.name, due_since: oldest.dueSince.toISOString() },
-      webhooks: minutes.map(({ minute, webhooks }) => ({ minute: minute.toISOString(), count: webhooks })),
+      oldest_task: oldest && { queue: oldest.queue, name: oldest.name, due_since: oldest.dueSince },
+      webhooks: minutes.map(({ minute, webhooks }) => ({ minute, count: webhooks })),
     };
   }
 }

@@ -1,8 +1,28 @@
 import { OmitType } from '@nestjs/swagger';
 import type { ShopExamination } from '@sync/connections';
 import type { DoctorRun } from '@sync/domain';
-import type { Instant, Uuid } from '@sync/http-api';
+import { Example, sharedExamples, type Instant, type Uuid, type Wire } from '@sync/http-api';
 import { LinkShopInput } from '../connections/connections-input';
+
+const { systems, credentials } = sharedExamples;
+
+const finding: FindingRepresentation = {
+  name: 'certificate',
+  title: 'Its certificate can be trusted',
+  verdict: 'problem',
+  evidence: 'A secure connection could not be made (CERT_HAS_EXPIRED).',
+  cause: 'The certificate has expired.',
+  advice: 'Renew the certificate, and see why it was not renewed by itself.',
+};
+
+export const exampleDoctorRun: Wire<DoctorRunRepresentation> = {
+  id: '01981c3b-6e90-7f47-b1d5-8a2c4e6f9b08',
+  status: 'succeeded',
+  findings: [finding],
+  error: null,
+  created_at: '2026-01-05T12:30:00.000Z',
+  finished_at: '2026-01-05T12:30:04.000Z',
+};
 
 class FindingRepresentation {
   /** The stable name of the check. */
@@ -24,6 +44,7 @@ class FindingRepresentation {
   advice: string | null;
 }
 
+@Example<DoctorRunRepresentation>(exampleDoctorRun)
 export class DoctorRunRepresentation {
   id: Uuid;
 
@@ -41,8 +62,10 @@ export class DoctorRunRepresentation {
   finished_at: Instant | null;
 }
 
+@Example<ExamineShopInput>({ system_slug: systems.shop.slug, base_url: 'https://tea.example', credentials })
 export class ExamineShopInput extends OmitType(LinkShopInput, ['tenant_id']) {}
 
+@Example<ShopExaminationRepresentation>({ findings: [finding], is_complete: true })
 export class ShopExaminationRepresentation {
   /** In the order of the checks. */
   findings: FindingRepresentation[];
@@ -65,7 +88,7 @@ export function presentDoctorRun({ id, status, findings, error, createdAt, finis
     status,
     findings: findings?.map(presentFinding) ?? null,
     error,
-    created_at: createdAt.toISOString(),
-    finished_at: finishedAt?.toISOString() ?? null,
+    created_at: createdAt,
+    finished_at: finishedAt,
   };
 }

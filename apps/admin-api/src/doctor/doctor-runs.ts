@@ -2,15 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { listDoctorRuns, requestDoctorRun } from '@sync/connections';
 import { DoctorRun } from '@sync/domain';
 import { DurableWork } from '@sync/durable-work';
-import { pageOf, readCursor, uuidShape, writeCursor, type Page, type PageInput } from '@sync/http-api';
+import { pageById, type Page, type PageInput } from '@sync/http-api';
 import { DataSource } from 'typeorm';
 import { ConnectionAccess } from '../access/connection-access';
 import type { SignedInUser } from '../access/signed-in-user';
 import { auditedChange } from '../connections/audited-change';
 import { noSuch } from '../path-id';
 import { presentDoctorRun, type DoctorRunRepresentation } from './doctor-run-representation';
-
-const list = 'doctor-runs';
 
 /** Examinations of a connection's shop. Throws Problem: 404 for a connection that the user does not see, 403 for status only. */
 @Injectable()
@@ -32,11 +30,14 @@ export class DoctorRuns {
   }
 
   /** Newest first. */
-  async list({ viewer }: SignedInUser, connectionId: string, { limit, cursor }: PageInput): Promise<Page<DoctorRunRepresentation>> {
+  async list({ viewer }: SignedInUser, connectionId: string, input: PageInput): Promise<Page<DoctorRunRepresentation>> {
     await this.access.requireFull(viewer, connectionId);
-    const after = cursor === undefined ? null : (readCursor(list, cursor, uuidShape)[0] ?? null);
-    const rows = await listDoctorRuns(this.dataSource.manager, connectionId, after, limit + 1);
-    return pageOf(rows, limit, ({ id }) => writeCursor(list, id), presentDoctorRun);
+    return pageById(
+      'doctor-runs',
+      input,
+      ({ after, limit }) => listDoctorRuns(this.dataSource.manager, connectionId, after, limit),
+      (runs) => runs.map(presentDoctorRun),
+    );
   }
 
   async show({ viewer }: SignedInUser, connectionId: string, id: string): Promise<DoctorRunRepresentation> {

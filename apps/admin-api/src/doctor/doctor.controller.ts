@@ -1,16 +1,13 @@
 import { Controller, Get, HttpCode, HttpStatus, Post, Query } from '@nestjs/common';
-import { ApiAcceptedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiAcceptedResponse, ApiTags } from '@nestjs/swagger';
 import { ApiPage, ConnectionId, PageInput, written, type Page } from '@sync/http-api';
 import { ApiProblems } from '@sync/service-runtime';
 import { RequestUser } from '../access/request-user';
 import { RequiresSession } from '../access/requires-session';
 import type { SignedInUser } from '../access/signed-in-user';
 import { PathId } from '../path-id';
-import { doctorExamples } from './doctor-examples';
-import { DoctorRunRepresentation } from './doctor-run-representation';
+import { DoctorRunRepresentation, exampleDoctorRun } from './doctor-run-representation';
 import { DoctorRuns } from './doctor-runs';
-
-const { queued, examined } = doctorExamples;
 
 @ApiTags('Doctor')
 @RequiresSession()
@@ -25,7 +22,11 @@ export class DoctorController {
    */
   @Post()
   @HttpCode(HttpStatus.ACCEPTED)
-  @ApiAcceptedResponse({ type: DoctorRunRepresentation, description: 'The queued examination', ...written(queued) })
+  @ApiAcceptedResponse({
+    type: DoctorRunRepresentation,
+    description: 'The queued examination',
+    ...written({ ...exampleDoctorRun, status: 'queued', findings: null, finished_at: null }),
+  })
   @ApiProblems('conflict')
   requestDoctorRun(@RequestUser() user: SignedInUser, @ConnectionId('id') id: string): Promise<DoctorRunRepresentation> {
     return this.doctor.request(user, id);
@@ -36,7 +37,7 @@ export class DoctorController {
    * @remarks Newest first. The newest ten are kept. Full detail only.
    */
   @Get()
-  @ApiPage(DoctorRunRepresentation, written({ data: [examined], next_cursor: null }))
+  @ApiPage(DoctorRunRepresentation)
   listDoctorRuns(
     @RequestUser() user: SignedInUser,
     @ConnectionId('id') id: string,
@@ -48,9 +49,9 @@ export class DoctorController {
   /**
    * Read one examination
    * @remarks Its findings, once the shop was examined. Full detail only.
+   * @returns The examination
    */
   @Get(':doctor_run_id')
-  @ApiOkResponse({ type: DoctorRunRepresentation, description: 'The examination', ...written(examined) })
   getDoctorRun(
     @RequestUser() user: SignedInUser,
     @ConnectionId('id') id: string,

@@ -1,11 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { passwordLength, type Duty, type User } from '@sync/administration';
 import { IsNotEmpty, IsString, Matches, MaxLength } from 'class-validator';
-import { presentUser, UserRepresentation } from '../users/user-representation';
-import type { Password } from '@sync/http-api';
+import { exampleValues } from '../api-description/example-values';
+import { exampleUser, presentUser, UserRepresentation } from '../users/user-representation';
+import { Example, type Password } from '@sync/http-api';
 
 const maxTyped = 1_000;
+const { password, generatedPassword, code } = exampleValues;
 
+@Example<Me>({ ...exampleUser, has_password: true, duty: null })
 export class Me extends UserRepresentation {
   /** The user has chosen a password. False: it was generated, or the user signs in through an identity provider only. */
   has_password: boolean;
@@ -14,6 +17,7 @@ export class Me extends UserRepresentation {
   duty: Duty | null;
 }
 
+@Example<ChangePasswordInput>({ current_password: generatedPassword, new_password: password })
 export class ChangePasswordInput {
   @IsString()
   @IsNotEmpty()
@@ -29,6 +33,7 @@ export class ChangePasswordInput {
   new_password: Password;
 }
 
+@Example<CodeInput>({ code })
 export class CodeInput {
   /** Six digits of the authenticator app. They work once. */
   @IsString()
@@ -36,6 +41,7 @@ export class CodeInput {
   code: string;
 }
 
+@Example<RemoveTotpInput>({ password, code: '081804' })
 export class RemoveTotpInput extends CodeInput {
   @IsString()
   @IsNotEmpty()
@@ -43,6 +49,11 @@ export class RemoveTotpInput extends CodeInput {
   password: Password;
 }
 
+@Example<BegunTotp>({
+  secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ',
+  otpauth_url:
+    'otpauth://totp/Connection%20Sync:ada%40example.com?issuer=Connection%20Sync&secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&algorithm=SHA1&digits=6&period=30',
+})
 export class BegunTotp {
   /** Base32, to type in. Shown only once. */
   secret: string;

@@ -1,7 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Post, Put } from '@nestjs/common';
-import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { changeOwnPassword, Reauthentication, SecondFactor, showUser, undoOwnOidcLink } from '@sync/administration';
-import { written } from '@sync/http-api';
 import { Secret } from '@sync/records';
 import { ApiProblems } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
@@ -10,8 +9,7 @@ import { RequestUser } from '../access/request-user';
 import { RequiresSession } from '../access/requires-session';
 import { AllowedBeforeDuty } from '../access/session.guard';
 import type { SignedInUser } from '../access/signed-in-user';
-import { begunTotp, me, ownPassword, ownProof, passwordChange, totpCode, totpRemoval } from '../api-description/user-examples';
-import { BegunTotp, ChangePasswordInput, CodeInput, Me, presentMe, RemoveTotpInput } from './me-input';
+import { ChangePasswordInput, CodeInput, presentMe, RemoveTotpInput, type BegunTotp, type Me } from './me-input';
 
 /** What a user does with the own account. */
 @ApiTags('Sessions')
@@ -28,9 +26,9 @@ export class MeController {
   /**
    * Show the own account
    * @remarks With what must be done before anything else works.
+   * @returns The signed-in user
    */
   @Get()
-  @ApiOkResponse({ type: Me, description: 'The signed-in user', ...written(me) })
   async showMe(@RequestUser() { id, duty }: SignedInUser): Promise<Me> {
     return presentMe(await showUser(this.dataSource, id), duty);
   }
@@ -42,7 +40,6 @@ export class MeController {
    */
   @Put('password')
   @HttpCode(HttpStatus.NO_CONTENT)
-  @ApiBody({ type: ChangePasswordInput, ...written(passwordChange) })
   @ApiProblems('conflict', 'too-many-requests')
   async changeOwnPassword(@RequestUser() user: SignedInUser, @Body() input: ChangePasswordInput): Promise<void> {
     const { sessionId } = user;
@@ -54,10 +51,9 @@ export class MeController {
    * Begin to set up a second factor
    * @remarks Time-based codes of an authenticator app (RFC 6238). Requires `own_password`. It counts once it is confirmed with a code;
    * until then, this begins again.
+   * @returns The secret, once
    */
   @Post('totp')
-  @ApiBody({ type: OwnPasswordInput, ...written(ownPassword) })
-  @ApiCreatedResponse({ type: BegunTotp, description: 'The secret, once', ...written(begunTotp) })
   @ApiProblems('conflict', 'too-many-requests')
   async beginTotp(@RequestUser() user: SignedInUser, @Body() own: OwnPasswordInput): Promise<BegunTotp> {
     const origin = await this.reauthentication.prove(user, ownProofOf(own), { asksForCode: false });
@@ -72,7 +68,6 @@ export class MeController {
    */
   @Post('totp/confirm')
   @HttpCode(HttpStatus.NO_CONTENT)
-  @ApiBody({ type: CodeInput, ...written(totpCode) })
   @ApiProblems('conflict')
   async confirmTotp(@RequestUser() user: SignedInUser, @Body() { code }: CodeInput): Promise<void> {
     await this.secondFactor.confirm(user.origin, user, code);
@@ -85,7 +80,6 @@ export class MeController {
    */
   @Delete('totp')
   @HttpCode(HttpStatus.NO_CONTENT)
-  @ApiBody({ type: RemoveTotpInput, ...written(totpRemoval) })
   @ApiProblems('conflict', 'too-many-requests')
   async removeTotp(@RequestUser() user: SignedInUser, @Body() { password, code }: RemoveTotpInput): Promise<void> {
     await this.secondFactor.remove(user.origin, user, { password: new Secret(password), code });
@@ -99,7 +93,6 @@ export class MeController {
    */
   @Delete('oidc')
   @HttpCode(HttpStatus.NO_CONTENT)
-  @ApiBody({ type: OwnProofInput, ...written(ownProof) })
   @ApiProblems('conflict', 'too-many-requests')
   async undoOwnOidcLink(@RequestUser() user: SignedInUser, @Body() own: OwnProofInput): Promise<void> {
     const origin = await this.reauthentication.prove(user, ownProofOf(own));

@@ -1,23 +1,14 @@
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Post, Query } from '@nestjs/common';
-import { ApiBody, ApiCreatedResponse, ApiTags } from '@nestjs/swagger';
-import { ApiPage, ConnectionId, PageInput, written, type Page } from '@sync/http-api';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
+import { ApiPage, ConnectionId, PageInput, type Page } from '@sync/http-api';
 import { ApiProblems } from '@sync/service-runtime';
 import { ConnectionAccess } from '../access/connection-access';
 import { RequestUser } from '../access/request-user';
 import { RequiresSession } from '../access/requires-session';
 import type { SignedInUser } from '../access/signed-in-user';
 import { PathId } from '../path-id';
-import { defaultEnd, IssuedPreviewToken, IssuePreviewTokenInput, PreviewTokenRepresentation } from './preview-token-representation';
+import { defaultEnd, IssuePreviewTokenInput, PreviewTokenRepresentation, type IssuedPreviewToken } from './preview-token-representation';
 import { PreviewTokens } from './preview-tokens';
-
-const example: PreviewTokenRepresentation = {
-  id: '01981c3c-22b4-7f90-8e51-7d0a9c3b6e21',
-  created_by: '01981c2b-11d0-7a44-b2c8-4f6e8a1d0b31',
-  created_at: '2026-02-11T09:00:00.000Z',
-  last_used_at: null,
-  expires_at: '2026-02-11T10:00:00.000Z',
-};
-const issued: IssuedPreviewToken = { ...example, token: 'sca_R7tYu2IoP9aSdF4gHjK1lZxC6vBnM3qWeR8tYu5IoPa' };
 
 @ApiTags('Preview tokens')
 @RequiresSession()
@@ -32,10 +23,10 @@ export class PreviewTokensController {
    * Issue a preview token
    * @remarks For `<service-config>` in the panel: it reads the status and edits the settings of this connection, and nothing else. What it
    * saves is recorded as your change. It ends with your session.
+   * @returns The token, shown only this once
    */
   @Post()
-  @ApiBody({ required: false, type: IssuePreviewTokenInput, ...written({ expires_at: example.expires_at }) })
-  @ApiCreatedResponse({ type: IssuedPreviewToken, description: 'The token, shown only this once', ...written(issued) })
+  @ApiBody({ required: false, type: IssuePreviewTokenInput })
   @ApiProblems('conflict')
   async issuePreviewToken(
     @RequestUser() user: SignedInUser,
@@ -51,7 +42,7 @@ export class PreviewTokensController {
    * @remarks Of all users, newest first and without their plaintext.
    */
   @Get()
-  @ApiPage(PreviewTokenRepresentation, written({ data: [example], next_cursor: null }))
+  @ApiPage(PreviewTokenRepresentation)
   async listPreviewTokens(
     @RequestUser() { viewer }: SignedInUser,
     @ConnectionId('id') id: string,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { holdSession } from '@sync/administration';
 import { lockConnection } from '@sync/domain';
-import { noSuchConnection, pageOf, readCursor, uuidShape, writeCursor, type Page, type PageInput } from '@sync/http-api';
+import { noSuchConnection, pageById, type Page, type PageInput } from '@sync/http-api';
 import { issueAccessToken, listAccessTokens, recordAudit, revokeAccessToken } from '@sync/identity';
 import { DataSource } from 'typeorm';
 import { unknownSession } from '../access/session-token';
@@ -10,7 +10,6 @@ import { AdminApiConfiguration } from '../configuration';
 import { noSuch } from '../path-id';
 import { presentPreviewToken, type IssuedPreviewToken, type PreviewTokenRepresentation } from './preview-token-representation';
 
-const list = 'preview-tokens';
 const name = 'admin-preview';
 
 /**
@@ -41,10 +40,13 @@ export class PreviewTokens {
   }
 
   /** The valid ones, of all users, newest first. */
-  async list(connectionId: string, { limit, cursor }: PageInput): Promise<Page<PreviewTokenRepresentation>> {
-    const after = cursor === undefined ? null : (readCursor(list, cursor, uuidShape)[0] ?? null);
-    const rows = await listAccessTokens(this.dataSource.manager, { connectionId, name, after, limit: limit + 1 });
-    return pageOf(rows, limit, ({ id }) => writeCursor(list, id), presentPreviewToken);
+  async list(connectionId: string, input: PageInput): Promise<Page<PreviewTokenRepresentation>> {
+    return pageById(
+      'preview-tokens',
+      input,
+      (place) => listAccessTokens(this.dataSource.manager, { connectionId, name, ...place }),
+      (tokens) => tokens.map(presentPreviewToken),
+    );
   }
 
   async revoke({ origin }: SignedInUser, connectionId: string, id: string): Promise<void> {

@@ -1,6 +1,19 @@
 import { isStorable, systemCapabilities, type SystemCapability } from '@sync/records';
 import { noSuch } from '../path-id';
-import type { Count, Uuid } from '@sync/http-api';
+import { Example, sharedExamples, type Count, type Uuid } from '@sync/http-api';
+
+/** Of the records feed. */
+export const exampleRecord = {
+  id: '01981c39-0d52-7e16-9a4b-3c8f7d5e2b07',
+  source_id: '515',
+  system: sharedExamples.systems.shop.slug,
+  system_connection_id: sharedExamples.ids.shop,
+  status: 'completed',
+  total: 3581,
+  currency: 'EUR',
+  synced_at: '2026-01-05T12:04:11.000Z',
+  deleted_at: null,
+};
 
 class RecordCount {
   kind: SystemCapability;
@@ -12,15 +25,18 @@ class RecordCount {
   is_limited: boolean;
 }
 
+@Example<RecordCounts>({ data: [{ kind: 'orders', count: 1982, is_limited: false }] })
 export class RecordCounts {
   data: RecordCount[];
 }
 
+@Example<RequestedRefetch>({ task_id: exampleRecord.id })
 export class RequestedRefetch {
   /** The task. If it fails permanently, it is a failed task. */
   task_id: Uuid;
 }
 
+@Example<RefetchRepresentation>({ task_id: exampleRecord.id, status: 'done', error: null })
 export class RefetchRepresentation extends RequestedRefetch {
   /** done: the record is stored as the shop had it, or marked as deleted. */
   status: 'pending' | 'done' | 'failed';

@@ -1,6 +1,6 @@
 import { Controller, Get, HttpCode, HttpStatus, Param, Post } from '@nestjs/common';
-import { ApiAcceptedResponse, ApiOkResponse, ApiParam, ApiTags, type ApiParamOptions } from '@nestjs/swagger';
-import { ConnectionId, sharedExamples, written } from '@sync/http-api';
+import { ApiOkResponse, ApiParam, ApiTags, type ApiParamOptions } from '@nestjs/swagger';
+import { ConnectionId, written } from '@sync/http-api';
 import { systemCapabilities } from '@sync/records';
 import { ApiProblems } from '@sync/service-runtime';
 import { RequestUser } from '../access/request-user';
@@ -8,21 +8,17 @@ import { RequiresSession } from '../access/requires-session';
 import type { SignedInUser } from '../access/signed-in-user';
 import { PathId } from '../path-id';
 import { ConnectionRecords } from './connection-records';
-import { maxSourceIdLength, recordAddress, RecordCounts, RefetchRepresentation, RequestedRefetch } from './record-representation';
+import {
+  exampleRecord,
+  maxSourceIdLength,
+  recordAddress,
+  type RecordCounts,
+  type RefetchRepresentation,
+  type RequestedRefetch,
+} from './record-representation';
 
 const kindParameter: ApiParamOptions = { name: 'kind', schema: { type: 'string', enum: [...systemCapabilities] } };
 const sourceIdParameter: ApiParamOptions = { name: 'source_id', schema: { type: 'string', minLength: 1, maxLength: maxSourceIdLength } };
-const record = {
-  id: '01981c39-0d52-7e16-9a4b-3c8f7d5e2b07',
-  source_id: '515',
-  system: sharedExamples.shop.system?.slug,
-  system_connection_id: sharedExamples.ids.shop,
-  status: 'completed',
-  total: 3581,
-  currency: 'EUR',
-  synced_at: '2026-01-05T12:04:11.000Z',
-  deleted_at: null,
-};
 
 @ApiTags('Records')
 @RequiresSession()
@@ -33,13 +29,9 @@ export class RecordsController {
   /**
    * Count the records of a connection
    * @remarks Stops at 10,000 of each kind. Full detail only.
+   * @returns How many are stored, by kind
    */
   @Get('records')
-  @ApiOkResponse({
-    type: RecordCounts,
-    description: 'How many are stored, by kind',
-    ...written({ data: [{ kind: 'orders', count: 1982, is_limited: false }] }),
-  })
   countRecords(@RequestUser() user: SignedInUser, @ConnectionId('id') id: string): Promise<RecordCounts> {
     return this.records.count(user, id);
   }
@@ -51,7 +43,7 @@ export class RecordsController {
   @Get('records/:kind/:source_id')
   @ApiParam(kindParameter)
   @ApiParam(sourceIdParameter)
-  @ApiOkResponse({ schema: { type: 'object', additionalProperties: true }, description: 'The record', ...written(record) })
+  @ApiOkResponse({ schema: { type: 'object', additionalProperties: true }, description: 'The record', ...written(exampleRecord) })
   getRecord(
     @RequestUser() user: SignedInUser,
     @ConnectionId('id') id: string,
@@ -65,12 +57,12 @@ export class RecordsController {
    * Read one record from the shop again
    * @remarks A worker reads the record from the shop and stores it as it is there; one that the shop does not have is marked as deleted.
    * 409 unless the connection is active, 422 for a kind that it may not import now. Full detail only.
+   * @returns A worker will read it
    */
   @Post('records/:kind/:source_id/refetch')
   @HttpCode(HttpStatus.ACCEPTED)
   @ApiParam(kindParameter)
   @ApiParam(sourceIdParameter)
-  @ApiAcceptedResponse({ type: RequestedRefetch, description: 'A worker will read it', ...written({ task_id: record.id }) })
   @ApiProblems('conflict')
   refetchRecord(
     @RequestUser() user: SignedInUser,
@@ -84,13 +76,9 @@ export class RecordsController {
   /**
    * Follow a record that is read again
    * @remarks A task that has failed stays until it is retried or discarded, one that is done for some days. Full detail only.
+   * @returns How far it is
    */
   @Get('refetches/:task_id')
-  @ApiOkResponse({
-    type: RefetchRepresentation,
-    description: 'How far it is',
-    ...written({ task_id: record.id, status: 'done', error: null }),
-  })
   getRefetch(
     @RequestUser() user: SignedInUser,
     @ConnectionId('id') id: string,

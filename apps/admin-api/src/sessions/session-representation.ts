@@ -2,11 +2,16 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { NewSession } from '@sync/administration';
 import { sessionKinds, type UserSession, type SessionKind } from '@sync/identity';
 import { IsIn, IsNotEmpty, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
-import type { Instant, Integer, Password, Uuid } from '@sync/http-api';
+import { Example, type Instant, type Integer, type Password, type Uuid } from '@sync/http-api';
+import { exampleValues } from '../api-description/example-values';
+import { exampleUser } from '../users/user-representation';
 
 /** Longer than any valid login or password, so that a refusal of the length says nothing about accounts. */
 const maxTyped = 1_000;
+const { password, code } = exampleValues;
+const begun = { id: '01981c41-6c3a-7b92-9d4f-0a8e2c6b7d06', kind: 'bearer' as const, expires_at: '2026-01-06T00:00:00.000Z' };
 
+@Example<SignInInput>({ login: exampleUser.login, password, code, kind: begun.kind })
 export class SignInInput {
   /** In any case. */
   @IsString()
@@ -32,6 +37,7 @@ export class SignInInput {
   kind?: SessionKind | null;
 }
 
+@Example<BegunSession>({ ...begun, user_id: exampleUser.id, token: 'sas_H5vKq2Xw8ZtRn4Ls7YbJd3Mc9PfGa6Ue1Oi0WxTyQkV' })
 export class BegunSession {
   id: Uuid;
 
@@ -46,6 +52,14 @@ export class BegunSession {
   expires_at: Instant;
 }
 
+@Example<SessionRepresentation>({
+  ...begun,
+  address: '192.0.2.1',
+  user_agent: 'curl/8.9.0',
+  is_current: true,
+  created_at: '2026-01-05T12:00:00.000Z',
+  last_used_at: '2026-01-05T12:10:00.000Z',
+})
 export class SessionRepresentation {
   id: Uuid;
 
@@ -67,13 +81,14 @@ export class SessionRepresentation {
   expires_at: Instant;
 }
 
+@Example<EndedSessions>({ ended: 2 })
 export class EndedSessions {
   /** How many sessions have ended. */
   ended: Integer;
 }
 
 export function presentNewSession({ id, userId, kind, token, expiresAt }: NewSession): BegunSession {
-  return { id, user_id: userId, kind, token: kind === 'bearer' ? token.reveal() : null, expires_at: expiresAt.toISOString() };
+  return { id, user_id: userId, kind, token: kind === 'bearer' ? token.reveal() : null, expires_at: expiresAt };
 }
 
 export function presentSession(session: UserSession, currentId: string): SessionRepresentation {
@@ -83,8 +98,8 @@ export function presentSession(session: UserSession, currentId: string): Session
     address: session.address,
     user_agent: session.userAgent,
     is_current: session.id === currentId,
-    created_at: session.createdAt.toISOString(),
-    last_used_at: session.lastUsedAt.toISOString(),
-    expires_at: session.expiresAt.toISOString(),
+    created_at: session.createdAt,
+    last_used_at: session.lastUsedAt,
+    expires_at: session.expiresAt,
   };
 }

@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, HttpCode, HttpStatus, Query, Req, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { endAllSessions, endSession } from '@sync/administration';
-import { ApiPage, PageInput, written, type Page } from '@sync/http-api';
+import { ApiPage, PageInput, type Page } from '@sync/http-api';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiProblems } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
@@ -10,10 +10,9 @@ import { RequiresSession } from '../access/requires-session';
 import { AllowedBeforeDuty } from '../access/session.guard';
 import { clearSessionCookie } from '../access/session-cookie';
 import type { SignedInUser } from '../access/signed-in-user';
-import { endedSessions, sessions } from '../api-description/user-examples';
 import { PathId } from '../path-id';
 import { ReadSessions } from './read-sessions';
-import { EndedSessions, SessionRepresentation } from './session-representation';
+import { SessionRepresentation, type EndedSessions } from './session-representation';
 
 /** A user's own sessions. */
 @ApiTags('Sessions')
@@ -30,7 +29,7 @@ export class SessionsController {
    * @remarks Those that have not ended, newest first.
    */
   @Get()
-  @ApiPage(SessionRepresentation, written(sessions))
+  @ApiPage(SessionRepresentation)
   listOwnSessions(@RequestUser() user: SignedInUser, @Query() input: PageInput): Promise<Page<SessionRepresentation>> {
     return this.sessions.read(user.id, input, user.sessionId);
   }
@@ -38,10 +37,10 @@ export class SessionsController {
   /**
    * Sign out everywhere
    * @remarks Ends all own sessions, the one of this request too.
+   * @returns They have ended
    */
   @Delete()
   @AllowedBeforeDuty(true)
-  @ApiOkResponse({ type: EndedSessions, description: 'They have ended', ...written(endedSessions) })
   async endOwnSessions(
     @RequestUser() user: SignedInUser,
     @Req() request: FastifyRequest,
@@ -55,9 +54,9 @@ export class SessionsController {
   /**
    * End all other own sessions
    * @remarks The one of this request goes on.
+   * @returns They have ended
    */
   @Delete('others')
-  @ApiOkResponse({ type: EndedSessions, description: 'They have ended', ...written(endedSessions) })
   async endOtherSessions(@RequestUser() user: SignedInUser): Promise<EndedSessions> {
     return { ended: await endAllSessions(this.dataSource, user.origin, user.id, user.sessionId) };
   }

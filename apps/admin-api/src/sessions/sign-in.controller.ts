@@ -1,13 +1,12 @@
 import { Body, Controller, Logger, Post, Req, Res } from '@nestjs/common';
-import { ApiBody, ApiCreatedResponse, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { SignIn, SignInRefused } from '@sync/administration';
-import { Operation, written } from '@sync/http-api';
+import { Operation } from '@sync/http-api';
 import { Secret } from '@sync/records';
 import { ApiProblems, currentRequestId, Throttled } from '@sync/service-runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { setSessionCookie } from '../access/session-cookie';
-import { begunSession, signIn } from '../api-description/user-examples';
-import { BegunSession, presentNewSession, SignInInput } from './session-representation';
+import { presentNewSession, SignInInput, type BegunSession } from './session-representation';
 
 @ApiTags('Sessions')
 @Controller('api/admin/sessions')
@@ -16,6 +15,7 @@ export class SignInController {
 
   constructor(private readonly signIn: SignIn) {}
 
+  /** @returns The session has begun */
   @Post()
   @Throttled(true)
   @Operation({
@@ -26,8 +26,6 @@ export class SignInController {
 A user with a generated password, or without a second factor where one is required, first reaches only \`/api/admin/me\` and signing out.`,
     security: [],
   })
-  @ApiBody({ type: SignInInput, ...written(signIn) })
-  @ApiCreatedResponse({ type: BegunSession, description: 'The session has begun', ...written(begunSession) })
   @ApiProblems('sign-in-refused', 'too-many-requests', 'service-unavailable')
   async begin(
     @Body() { login, password, code, ...input }: SignInInput,

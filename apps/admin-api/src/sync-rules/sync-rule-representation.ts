@@ -1,11 +1,33 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import type { StoredSyncRule } from '@sync/domain';
-import { PageInput, type Instant, type Uuid } from '@sync/http-api';
+import { Example, PageInput, sharedExamples, type Instant, type Uuid, type Wire } from '@sync/http-api';
 import { systemCapabilities, type SystemCapability } from '@sync/records';
 import { ArrayNotEmpty, ArrayUnique, IsArray, IsBoolean, IsIn, IsUUID } from 'class-validator';
+import { exampleValues } from '../api-description/example-values';
 import { FlagFilter, IdFilter } from '../work/filters';
 import { NamedReference, type WorkPlace } from '../work/work-place-representation';
 
+const { ids } = sharedExamples;
+const { tenant, connection: source } = exampleValues.place;
+const given = {
+  tenant_id: ids.tenant,
+  source_connection_id: ids.shop,
+  target_connection_id: ids.caller,
+  data_domains: ['customers', 'orders'] as SystemCapability[],
+};
+export const exampleRule: Wire<SyncRuleRepresentation> = {
+  id: '01981c35-2b7c-7a90-8e1f-4d6a9c2b7e05',
+  ...given,
+  tenant,
+  source,
+  target: { id: ids.caller, name: 'Loyalty platform' },
+  is_active: true,
+  is_default: false,
+  created_at: '2026-01-05T12:10:00.000Z',
+  updated_at: '2026-01-05T12:10:00.000Z',
+};
+
+@Example<SyncRuleRepresentation>(exampleRule)
 export class SyncRuleRepresentation {
   id: Uuid;
 
@@ -53,6 +75,7 @@ export class ListSyncRulesInput extends PageInput {
   is_default?: boolean;
 }
 
+@Example<Omit<CreateSyncRuleInput, 'is_active'>>(given)
 export class CreateSyncRuleInput {
   @IsUUID()
   tenant_id: string;
@@ -75,6 +98,7 @@ export class CreateSyncRuleInput {
   is_active = true;
 }
 
+@Example<ChangeSyncRuleInput>({ is_active: false })
 export class ChangeSyncRuleInput {
   @IsBoolean()
   is_active: boolean;
@@ -95,7 +119,7 @@ export function presentSyncRule(rule: StoredSyncRule, places: ReadonlyMap<string
     data_domains: rule.dataDomains,
     is_active: rule.isActive,
     is_default: rule.isDefault,
-    created_at: rule.createdAt.toISOString(),
-    updated_at: rule.updatedAt.toISOString(),
+    created_at: rule.createdAt,
+    updated_at: rule.updatedAt,
   };
 }

@@ -1,22 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { createSyncRule } from '@sync/connections';
 import { deleteOwnSyncRule, findSyncRule, listSyncRules, setSyncRuleActive, type StoredSyncRule } from '@sync/domain';
-import { pageOf, readCursor, uuidShape, writeCursor, type Page } from '@sync/http-api';
+import { pageById, type Page } from '@sync/http-api';
 import { recordAudit, type AuditEntry } from '@sync/identity';
 import { Problem } from '@sync/service-runtime';
 import { bringSyncsForward } from '@sync/sync-runs';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { SignedInUser } from '../access/signed-in-user';
 import { noSuch } from '../path-id';
-import { readWorkPlaces, type WorkPlace } from '../work/work-place-representation';
+import { readWorkPlaces } from '../work/work-place-representation';
 import {
   presentSyncRule,
   type CreateSyncRuleInput,
   type ListSyncRulesInput,
   type SyncRuleRepresentation,
 } from './sync-rule-representation';
-
-const list = 'sync-rules';
 
 /** Which records flow from where to where. Throws Problem, 404, for a rule that does not exist or that the user may not see. */
 @Injectable()
@@ -25,23 +23,19 @@ export class SyncRules {
 
   /** Newest first. */
   async list({ viewer }: SignedInUser, input: ListSyncRulesInput): Promise<Page<SyncRuleRepresentation>> {
-    const { limit, cursor, tenant_id: tenantId, connection_id: connectionId, is_active: isActive, is_default: isDefault } = input;
-    const after = cursor === undefined ? null : (readCursor(list, cursor, uuidShape)[0] ?? null);
+    const { tenant_id: tenantId, connection_id: connectionId, is_active: isActive, is_default: isDefault } = input;
     const filter = { tenantId, connectionId, isActive, isDefault };
-    const rows = await listSyncRules(this.dataSource, viewer, filter, { after, limit: limit + 1 });
-    const places = await this.placesOf(rows);
-    const page = pageOf(
-      rows,
-      limit,
-      ({ id }) => writeCursor(list, id),
-      (rule) => presentSyncRule(rule, places),
+    return pageById(
+      'sync-rules',
+      input,
+      (place) => listSyncRules(this.dataSource, viewer, filter, place),
+      (rules) => this.present(rules),
     );
-    return { ...page, data: page.data.filter((rule) => rule !== null) };
   }
 
   async show({ viewer }: SignedInUser, id: string): Promise<SyncRuleRepresentation> {
     const rule = await findSyncRule(this.dataSource, viewer, id);
-    const presented = rule && presentSyncRule(rule, await this.placesOf([rule]));
+    const [presented] = rule ? await this.present([rule]) : [];
     if (!presented) throw noSuch('sync rule');
     return presented;
   }
@@ -86,11 +80,11 @@ export class SyncRules {
     });
   }
 
-  private placesOf(rules: readonly StoredSyncRule[]): Promise<Map<string, WorkPlace>> {
-    return readWorkPlaces(
-      this.dataSource,
-      rules.flatMap(({ sourceConnectionId, targetConnectionId }) => [sourceConnectionId, targetConnectionId]),
-    );
+  /** Leaves out what was removed meanwhile. */
+  private async present(rules: readonly StoredSyncRule[]): Promise<SyncRuleRepresentation[]> {
+    const ends = rules.flatMap(({ sourceConnectionId, targetConnectionId }) => [sourceConnectionId, targetConnectionId]);
+    const places = await readWorkPlaces(this.dataSource, ends);
+    return rules.flatMap((rule) => presentSyncRule(rule, places) ?? []);
   }
 
   private audit(

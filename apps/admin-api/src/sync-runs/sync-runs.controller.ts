@@ -1,51 +1,24 @@
 import { Body, Controller, Get, HttpCode, HttpStatus, Post, Query } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiBody, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { ApiPage, sharedExamples, written, type Page } from '@sync/http-api';
+import { ApiPage, written, type Page, type Wire } from '@sync/http-api';
 import { ApiProblems } from '@sync/service-runtime';
 import { RequestUser } from '../access/request-user';
 import { RequiresSession } from '../access/requires-session';
 import type { SignedInUser } from '../access/signed-in-user';
 import { ReasonInput } from '../connections/connections-input';
 import { PathId } from '../path-id';
-import { ListSyncRunsInput, PlacedSyncRun, SyncRunDetail } from './sync-run-input';
+import { exampleRun, ListSyncRunsInput, PlacedSyncRun, SyncRunDetail } from './sync-run-input';
 import { AllSyncRuns } from './sync-runs';
 
-const { ids, shop } = sharedExamples;
-const run: PlacedSyncRun = {
-  id: ids.run,
-  capability: 'orders',
-  mode: 'delta',
-  status: 'running',
-  waiting: null,
-  modified_after: '2026-01-05T11:55:00.000Z',
-  pages_total: 12,
-  pages_done: 7,
-  rows_listed: 588,
-  records_fetched: 350,
-  records_written: 12,
-  records_skipped: 0,
-  records_deleted: 0,
-  deletions_held_back: 0,
-  incomplete: null,
-  requests: 8,
-  bytes: 1_240_000,
-  waiting_ms: 0,
-  error: null,
-  started_at: '2026-01-05T12:02:00.000Z',
-  finished_at: null,
-  connection: { id: ids.shop, name: shop.name },
-  tenant: { id: ids.tenant, name: 'Quiet Harbour 4821' },
-};
-const range = { pass: 1, first_page: 1, last_page: 12, status: 'running', pages_done: 7 } as const;
-const cancelled: SyncRunDetail = {
-  ...run,
+const cancelled: Wire<SyncRunDetail> = {
+  ...exampleRun,
   status: 'cancelled',
   error: 'An administrator cancelled it.',
   finished_at: '2026-01-05T12:03:00.000Z',
   page_ranges: [],
 };
 
-const confirmed: SyncRunDetail = {
+const confirmed: Wire<SyncRunDetail> = {
   ...cancelled,
   mode: 'reconcile',
   modified_after: null,
@@ -65,7 +38,7 @@ export class SyncRunsController {
    * @remarks Newest first. While a run is open, its counters grow. A support user sees runs of connections that it sees in full.
    */
   @Get()
-  @ApiPage(PlacedSyncRun, written({ data: [run], next_cursor: null }))
+  @ApiPage(PlacedSyncRun)
   listSyncRuns(@RequestUser() user: SignedInUser, @Query() input: ListSyncRunsInput): Promise<Page<PlacedSyncRun>> {
     return this.runs.list(user, input);
   }
@@ -73,9 +46,9 @@ export class SyncRunsController {
   /**
    * Read one sync run
    * @remarks With the pages that are being fetched. 403 for a support user who sees only the status of the connection.
+   * @returns The run
    */
   @Get(':id')
-  @ApiOkResponse({ type: SyncRunDetail, description: 'The run', ...written({ ...run, page_ranges: [range] }) })
   getSyncRun(@RequestUser() user: SignedInUser, @PathId('id', 'sync run') id: string): Promise<SyncRunDetail> {
     return this.runs.show(user, id);
   }

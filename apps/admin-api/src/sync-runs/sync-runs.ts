@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { confirmDeletions } from '@sync/connections';
 import { workScope } from '@sync/domain';
 import { DurableWork } from '@sync/durable-work';
-import { pageOf, presentSyncRun, readCursor, uuidShape, writeCursor, type Page } from '@sync/http-api';
+import { pageById, presentSyncRun, type Page } from '@sync/http-api';
 import { recordAudit } from '@sync/identity';
 import { Problem } from '@sync/service-runtime';
 import { cancelSyncRun, listSyncRuns, readPageRanges, readSyncRuns, type SyncRun } from '@sync/sync-runs';
@@ -10,10 +10,9 @@ import { DataSource } from 'typeorm';
 import { ConnectionAccess } from '../access/connection-access';
 import type { SignedInUser } from '../access/signed-in-user';
 import { noSuch } from '../path-id';
-import { readWorkPlaces, type WorkPlace } from '../work/work-place-representation';
+import { readWorkPlaces } from '../work/work-place-representation';
 import { presentPageRange, type ListSyncRunsInput, type PlacedSyncRun, type SyncRunDetail } from './sync-run-input';
 
-const list = 'sync-runs';
 /** More than a run has, except after many passes over a list that never stands still. */
 const maxRanges = 200;
 
@@ -28,20 +27,19 @@ export class AllSyncRuns {
 
   /** Newest first, of connections that the user sees in full. */
   async list({ viewer }: SignedInUser, input: ListSyncRunsInput): Promise<Page<PlacedSyncRun>> {
-    const { limit, cursor, tenant_id: tenantId, connection_id: connectionId, status, capability } = input;
-    const after = cursor === undefined ? null : (readCursor(list, cursor, uuidShape)[0] ?? null);
+    const { tenant_id: tenantId, connection_id: connectionId, status, capability } = input;
     const filter = { scope: workScope(viewer, { tenantId, connectionId }), status, capability };
-    const runs = await listSyncRuns(this.dataSource, filter, { after, limit: limit + 1 });
-    const places = await this.placesOf(runs);
-    // A connection that was removed meanwhile took its runs with it.
-    const cursorOf = ({ id }: SyncRun) => writeCursor(list, id);
-    const page = pageOf(runs, limit, cursorOf, (run) => place(run, places));
-    return { ...page, data: page.data.filter((run) => run !== null) };
+    return pageById(
+      'sync-runs',
+      input,
+      (place) => listSyncRuns(this.dataSource, filter, place),
+      (runs) => this.present(runs),
+    );
   }
 
   async show(user: SignedInUser, id: string): Promise<SyncRunDetail> {
     const run = await this.find(user, id);
-    const [placed] = [place(run, await this.placesOf([run]))];
+    const [placed] = await this.present([run]);
     if (!placed) throw noSuch('sync run');
     const ranges = await readPageRanges(this.dataSource, id, maxRanges);
     return { ...placed, page_ranges: ranges.map(presentPageRange) };
@@ -83,15 +81,13 @@ export class AllSyncRuns {
     return run;
   }
 
-  private placesOf(runs: readonly SyncRun[]): Promise<Map<string, WorkPlace>> {
-    return readWorkPlaces(
-      this.dataSource,
-      runs.map(({ systemConnectionId }) => systemConnectionId),
-    );
+  /** A connection that was removed meanwhile took its runs with it. */
+  private async present(runs: readonly SyncRun[]): Promise<PlacedSyncRun[]> {
+    const ids = runs.map(({ systemConnectionId }) => systemConnectionId);
+    const places = await readWorkPlaces(this.dataSource, ids);
+    return runs.flatMap((run) => {
+      const place = places.get(run.systemConnectionId);
+      return place ? { ...presentSyncRun(run), ...place } : [];
+    });
   }
-}
-
-function place(run: SyncRun, places: ReadonlyMap<string, WorkPlace>): PlacedSyncRun | null {
-  const found = places.get(run.systemConnectionId);
-  return found ? { ...presentSyncRun(run), ...found } : null;
 }

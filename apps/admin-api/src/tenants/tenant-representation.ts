@@ -1,9 +1,22 @@
 import type { FoundTenant } from '@sync/domain';
-import { PageInput, type Count, type Instant, type Integer, type Uuid } from '@sync/http-api';
+import { Example, PageInput, type Count, type Instant, type Integer, type Uuid } from '@sync/http-api';
 import { IsInt, IsString, Length, Max, Min, ValidateIf } from 'class-validator';
+import { exampleValues } from '../api-description/example-values';
 import { OptionalMember } from '../optional-member';
 import { SearchProperty } from '../search-property';
 
+const { id, name } = exampleValues.place.tenant;
+
+@Example<TenantRepresentation>({
+  id,
+  name,
+  has_target: true,
+  stored_bytes: 1_288_490_189,
+  allowed_bytes: 5_368_709_120,
+  max_bytes: null,
+  created_at: '2026-01-05T11:58:00.000Z',
+  updated_at: '2026-01-05T11:58:00.000Z',
+})
 export class TenantRepresentation {
   id: Uuid;
 
@@ -31,6 +44,7 @@ export class ListTenantsInput extends PageInput {
   search?: string;
 }
 
+@Example<TenantInput>({ name })
 export class TenantInput {
   /** Need not be unique. */
   @IsString()
@@ -38,6 +52,7 @@ export class TenantInput {
   name: string;
 }
 
+@Example<ChangeTenantInput>({ name, max_bytes: 21_474_836_480 })
 export class ChangeTenantInput {
   /** Need not be unique. */
   @OptionalMember()
@@ -59,5 +74,5 @@ export function presentTenant(
   { storedBytes, defaultQuota }: { storedBytes: number; defaultQuota: number },
 ): TenantRepresentation {
   const bytes = { stored_bytes: storedBytes, allowed_bytes: quota ?? defaultQuota, max_bytes: quota };
-  return { id, name, has_target: hasTarget, ...bytes, created_at: createdAt.toISOString(), updated_at: updatedAt.toISOString() };
+  return { id, name, has_target: hasTarget, ...bytes, created_at: createdAt, updated_at: updatedAt };
 }

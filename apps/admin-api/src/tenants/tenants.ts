@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { createTenant, deleteTenant, findTenants, renameTenant, setTenantQuota, type FoundTenant, type Viewer } from '@sync/domain';
-import { pageOf, readCursor, uuidShape, writeCursor, type Page } from '@sync/http-api';
+import { pageById, type Page } from '@sync/http-api';
 import { recordAudit, type AuditEntry } from '@sync/identity';
 import { readStoredBytes } from '@sync/record-store';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -8,8 +8,6 @@ import type { SignedInUser } from '../access/signed-in-user';
 import { AdminApiConfiguration } from '../configuration';
 import { noSuch } from '../path-id';
 import { presentTenant, type ChangeTenantInput, type ListTenantsInput, type TenantRepresentation } from './tenant-representation';
-
-const list = 'tenants';
 
 /** The companies whose shops are linked. Throws Problem, 404, for a tenant that does not exist or that the user may not see. */
 @Injectable()
@@ -20,17 +18,19 @@ export class Tenants {
   ) {}
 
   /** Newest first. */
-  async list(viewer: Viewer, { search, limit, cursor }: ListTenantsInput): Promise<Page<TenantRepresentation>> {
-    const after = cursor === undefined ? null : (readCursor(list, cursor, uuidShape)[0] ?? null);
-    const rows = await findTenants(this.dataSource, viewer, { search }, { after, limit: limit + 1 });
-    const present = await this.presenter(rows);
-    return pageOf(rows, limit, ({ id }) => writeCursor(list, id), present);
+  async list(viewer: Viewer, { search, ...page }: ListTenantsInput): Promise<Page<TenantRepresentation>> {
+    return pageById(
+      'tenants',
+      page,
+      (place) => findTenants(this.dataSource, viewer, { search }, place),
+      (tenants) => this.present(tenants),
+    );
   }
 
   async show(viewer: Viewer, id: string): Promise<TenantRepresentation> {
-    const [tenant] = await findTenants(this.dataSource, viewer, { id }, { after: null, limit: 1 });
+    const [tenant] = await this.present(await findTenants(this.dataSource, viewer, { id }, { after: null, limit: 1 }));
     if (!tenant) throw noSuch('tenant');
-    return (await this.presenter([tenant]))(tenant);
+    return tenant;
   }
 
   async create(user: SignedInUser, name: string): Promise<TenantRepresentation> {
@@ -64,11 +64,11 @@ export class Tenants {
   }
 
   /** Reads what the tenants store, in one query. */
-  private async presenter(tenants: readonly FoundTenant[]): Promise<(tenant: FoundTenant) => TenantRepresentation> {
+  private async present(tenants: readonly FoundTenant[]): Promise<TenantRepresentation[]> {
     const ids = tenants.map(({ id }) => id);
     const stored = await readStoredBytes(this.dataSource, ids);
     const defaultQuota = this.configuration.tenantMaxBytes;
-    return (tenant) => presentTenant(tenant, { storedBytes: stored.get(tenant.id) ?? 0, defaultQuota });
+    return tenants.map((tenant) => presentTenant(tenant, { storedBytes: stored.get(tenant.id) ?? 0, defaultQuota }));
   }
 
   private audit(

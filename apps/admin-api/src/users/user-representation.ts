@@ -1,7 +1,24 @@
 import type { OidcLink, User } from '@sync/administration';
 import type { Role } from '@sync/identity';
-import type { Instant, Uuid } from '@sync/http-api';
+import { Example, sharedExamples, type Instant, type Uuid, type Wire } from '@sync/http-api';
 
+export const exampleUser: Wire<UserRepresentation> = {
+  id: '01981c40-2b7e-7d11-8e02-3f9a5c7d1b05',
+  login: 'ada@example.com',
+  name: 'Ada Lovelace',
+  role: 'support',
+  accessible_tenant_ids: [sharedExamples.ids.tenant],
+  supported_system_ids: ['01981c10-1a2b-7c3d-8e4f-5a6b7c8d9e07'],
+  must_change_password: false,
+  has_totp: true,
+  oidc_link: 'open',
+  disabled: false,
+  last_sign_in_at: '2026-01-05T12:00:00.000Z',
+  created_at: '2026-01-02T09:00:00.000Z',
+  updated_at: '2026-01-05T12:00:00.000Z',
+};
+
+@Example<UserRepresentation>(exampleUser)
 export class UserRepresentation {
   id: Uuid;
 
@@ -52,8 +69,8 @@ export function presentUser(user: User): UserRepresentation {
     has_totp: user.hasTotp,
     oidc_link: user.oidcLink,
     disabled: user.disabledAt !== null,
-    last_sign_in_at: user.lastSignInAt?.toISOString() ?? null,
-    created_at: user.createdAt.toISOString(),
-    updated_at: user.updatedAt.toISOString(),
+    last_sign_in_at: user.lastSignInAt,
+    created_at: user.createdAt,
+    updated_at: user.updatedAt,
   };
 }

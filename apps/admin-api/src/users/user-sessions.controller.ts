@@ -1,14 +1,13 @@
 import { Controller, Delete, Get, HttpCode, HttpStatus, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { endAllSessions, endSession, showUser } from '@sync/administration';
-import { ApiPage, PageInput, written, type Page } from '@sync/http-api';
+import { ApiPage, PageInput, type Page } from '@sync/http-api';
 import { DataSource } from 'typeorm';
 import { RequestUser } from '../access/request-user';
 import { RequiresSession } from '../access/requires-session';
 import type { SignedInUser } from '../access/signed-in-user';
-import { endedSessions, sessions } from '../api-description/user-examples';
 import { ReadSessions } from '../sessions/read-sessions';
-import { EndedSessions, SessionRepresentation } from '../sessions/session-representation';
+import { SessionRepresentation, type EndedSessions } from '../sessions/session-representation';
 import { PathId } from '../path-id';
 
 /** The sessions of any user. */
@@ -26,7 +25,7 @@ export class UserSessionsController {
    * @remarks Newest first. Super administrators only.
    */
   @Get()
-  @ApiPage(SessionRepresentation, written(sessions))
+  @ApiPage(SessionRepresentation)
   async listUserSessions(
     @RequestUser() { sessionId }: SignedInUser,
     @PathId('id', 'user') id: string,
@@ -39,9 +38,9 @@ export class UserSessionsController {
   /**
    * End a user's sessions
    * @remarks All of them. Super administrators only.
+   * @returns They have ended
    */
   @Delete()
-  @ApiOkResponse({ type: EndedSessions, description: 'They have ended', ...written(endedSessions) })
   async endUserSessions(@RequestUser() { origin }: SignedInUser, @PathId('id', 'user') id: string): Promise<EndedSessions> {
     await showUser(this.dataSource, id);
     return { ended: await endAllSessions(this.dataSource, origin, id) };

@@ -15,13 +15,15 @@ import {
   Matches,
   MaxLength,
 } from 'class-validator';
-import { OwnProofInput } from '../access/own-proof-input';
+import { exampleProof, OwnProofInput } from '../access/own-proof-input';
+import { exampleValues } from '../api-description/example-values';
 import { OptionalMember } from '../optional-member';
-import { UserRepresentation } from './user-representation';
-import type { Uuid } from '@sync/http-api';
+import { exampleUser, UserRepresentation } from './user-representation';
+import { Example, type Uuid } from '@sync/http-api';
 
 const maxIds = 1_000;
 const maxName = 200;
+const { login, name, role, accessible_tenant_ids, supported_system_ids } = exampleUser;
 
 /** Ids in lower case, as they are stored. */
 function IdList(): PropertyDecorator {
@@ -33,6 +35,7 @@ function IdList(): PropertyDecorator {
   };
 }
 
+@Example<CreateUserInput>({ login, name, role, accessible_tenant_ids, supported_system_ids })
 export class CreateUserInput extends OwnProofInput {
   /** Letters, digits and ._%+@-, for example an e-mail address. Stored in lower case. */
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim().toLowerCase() : value))
@@ -59,6 +62,7 @@ export class CreateUserInput extends OwnProofInput {
   supported_system_ids?: Uuid[];
 }
 
+@Example<ChangeUserInput>({ disabled: true })
 export class ChangeUserInput extends OwnProofInput {
   @OptionalMember()
   @IsString()
@@ -91,6 +95,7 @@ export class ChangeUserInput extends OwnProofInput {
   disabled?: boolean;
 }
 
+@Example<ResetPasswordInput>({ remove_totp: true, ...exampleProof })
 export class ResetPasswordInput extends OwnProofInput {
   /** For a user who lost the authenticator app. */
   @ApiProperty({ default: false })
@@ -99,11 +104,19 @@ export class ResetPasswordInput extends OwnProofInput {
   remove_totp?: boolean;
 }
 
+@Example<CreatedUser>({
+  ...exampleUser,
+  must_change_password: true,
+  has_totp: false,
+  last_sign_in_at: null,
+  password: exampleValues.generatedPassword,
+})
 export class CreatedUser extends UserRepresentation {
   @ApiProperty({ description: `Generated. Shown only once; it must be changed at the first sign-in, within ${firstPasswordDays} days.` })
   password: string;
 }
 
+@Example<GeneratedPassword>({ password: exampleValues.generatedPassword })
 export class GeneratedPassword {
   @ApiProperty({ description: `Shown only once; it must be changed at the next sign-in, within ${firstPasswordDays} days.` })
   password: string;

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Patch, Post, Query } from '@nestjs/common';
-import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { changeUser, createUser, deleteUser, listUsers, Reauthentication, resetPassword, showUser } from '@sync/administration';
 import { ApiPage, PageInput, pageOf, readCursor, writeCursor, written, type Page } from '@sync/http-api';
 import { ApiProblems } from '@sync/service-runtime';
@@ -8,19 +8,9 @@ import { ownProofOf } from '../access/own-proof-input';
 import { RequestUser } from '../access/request-user';
 import { RequiresSession } from '../access/requires-session';
 import type { SignedInUser } from '../access/signed-in-user';
-import {
-  changedUser,
-  createdUser,
-  generatedPassword,
-  newUser,
-  passwordReset,
-  user as oneUser,
-  userChange,
-  userList,
-} from '../api-description/user-examples';
-import { presentUser, UserRepresentation } from './user-representation';
+import { exampleUser, presentUser, UserRepresentation } from './user-representation';
 import { PathId } from '../path-id';
-import { ChangeUserInput, CreatedUser, CreateUserInput, GeneratedPassword, ResetPasswordInput } from './users-input';
+import { ChangeUserInput, CreateUserInput, ResetPasswordInput, type CreatedUser, type GeneratedPassword } from './users-input';
 
 const list = 'users';
 const anyLogin = /^.{1,254}$/;
@@ -39,7 +29,7 @@ export class UsersController {
    * @remarks In the order of their logins. Super administrators only.
    */
   @Get()
-  @ApiPage(UserRepresentation, written(userList))
+  @ApiPage(UserRepresentation)
   async listUsers(@Query() { limit, cursor }: PageInput): Promise<Page<UserRepresentation>> {
     const after = cursor === undefined ? null : (readCursor(list, cursor, anyLogin)[0] ?? null);
     return pageOf(await listUsers(this.dataSource, after, limit + 1), limit, ({ login }) => writeCursor(list, login), presentUser);
@@ -49,10 +39,9 @@ export class UsersController {
    * Create a user
    * @remarks The response has the generated password, once. For a super administrator, `own_password` is required, and `own_code` of those
    * who have a second factor. Super administrators only.
+   * @returns The user and the first password
    */
   @Post()
-  @ApiBody({ type: CreateUserInput, ...written(newUser) })
-  @ApiCreatedResponse({ type: CreatedUser, description: 'The user and the first password', ...written(createdUser) })
   @ApiProblems('conflict', 'too-many-requests')
   async createUser(@RequestUser() admin: SignedInUser, @Body() input: CreateUserInput): Promise<CreatedUser> {
     const { login, name, role, accessible_tenant_ids: accessibleTenantIds = [], supported_system_ids: supportedSystemIds = [] } = input;
@@ -65,9 +54,9 @@ export class UsersController {
   /**
    * Show a user
    * @remarks Super administrators only.
+   * @returns The user
    */
   @Get(':id')
-  @ApiOkResponse({ type: UserRepresentation, description: 'The user', ...written(oneUser) })
   async showUser(@PathId('id', 'user') id: string): Promise<UserRepresentation> {
     return presentUser(await showUser(this.dataSource, id));
   }
@@ -79,8 +68,7 @@ export class UsersController {
    * `oidc_link`. 409 for the last enabled super administrator. Super administrators only.
    */
   @Patch(':id')
-  @ApiBody({ type: ChangeUserInput, ...written(userChange) })
-  @ApiOkResponse({ type: UserRepresentation, description: 'The user as it is now', ...written(changedUser) })
+  @ApiOkResponse({ type: UserRepresentation, description: 'The user as it is now', ...written({ ...exampleUser, disabled: true }) })
   @ApiProblems('conflict', 'too-many-requests')
   async changeUser(
     @RequestUser() admin: SignedInUser,
@@ -110,11 +98,11 @@ export class UsersController {
    * @remarks Generates a new password, which must be changed at the next sign-in, and ends the sessions of the user. Requires
    * `own_password`, and `own_code` of those who have a second factor: a stolen session must not take accounts over. 403 for the own id.
    * Super administrators only.
+   * @returns The new password
    */
   @Post(':id/password-reset')
   @HttpCode(HttpStatus.OK)
-  @ApiBody({ type: ResetPasswordInput, required: false, ...written(passwordReset) })
-  @ApiOkResponse({ type: GeneratedPassword, description: 'The new password', ...written(generatedPassword) })
+  @ApiBody({ type: ResetPasswordInput, required: false })
   @ApiProblems('too-many-requests')
   async resetPassword(
     @RequestUser() admin: SignedInUser,

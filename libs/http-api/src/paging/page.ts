@@ -1,3 +1,6 @@
+import { readCursor, uuidShape, writeCursor } from './cursor';
+import type { PageInput } from './page-input';
+
 /** One page of a list with cursors. */
 export interface Page<T> {
   data: T[];
@@ -10,4 +13,21 @@ export function pageOf<Row, T>(rows: readonly Row[], limit: number, cursorOf: (l
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return { data: shown.map(present), next_cursor: last !== undefined && rows.length > limit ? cursorOf(last) : null };
+}
+
+/**
+ * A page of a list in the order of its ids. `read` begins behind `after`, and returns at most `limit` rows. `present` gets the rows of the
+ * page, so that it can read for all of them at once. It may leave some out. Throws Problem for a cursor that is not of the list.
+ */
+export async function pageById<Row extends { id: string }, T>(
+  list: string,
+  { limit, cursor }: PageInput,
+  read: (place: { after: string | null; limit: number }) => Promise<readonly Row[]>,
+  present: (rows: Row[]) => T[] | Promise<T[]>,
+): Promise<Page<T>> {
+  const after = cursor === undefined ? null : (readCursor(list, cursor, uuidShape)[0] ?? null);
+  const rows = await read({ after, limit: limit + 1 });
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return { data: await present(shown), next_cursor: last ? writeCursor(list, last.id) : null };
 }
