@@ -1,10 +1,9 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
-import { apiModules, RefuseLate, RequestTimeouts } from '@sync/http-api';
+import { AccessGuard, apiModules, RefuseLate, RequestTimeouts } from '@sync/http-api';
 import { ClientAddressThrottlerGuard, RefuseUnknownParameters, throttlingModule } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
 import { AccessModule } from './access/access.module';
-import { SessionGuard } from './access/session.guard';
 import { AccessTokensModule } from './access-tokens/access-tokens.module';
 import { AuditLogModule } from './audit-log/audit-log.module';
 import type { AdminApiConfiguration } from './configuration';
@@ -58,7 +57,7 @@ export class AppModule {
         DashboardModule,
       ],
       // In this order.
-      providers: [ClientAddressThrottlerGuard, SessionGuard, RefuseUnknownParameters, RefuseLate].map((useClass) => ({
+      providers: [ClientAddressThrottlerGuard, AccessGuard, RefuseUnknownParameters, RefuseLate].map((useClass) => ({
         provide: APP_GUARD,
         useClass,
       })),

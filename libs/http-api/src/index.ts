@@ -14,7 +14,14 @@ export { ConnectionServiceConfiguration } from './connection-service-configurati
 export { ChangeConnection } from './connections/change-connection';
 export { ConfigurationResponse, SaveConfigurationInput, SavedConfiguration } from './connections/configuration-input';
 export { ConnectionId } from './connections/connection-id';
-export { ConnectionRepresentation, ConnectionSummary, presentPlaceAndTimes, summarise } from './connections/connection-representation';
+export {
+  ConnectionRepresentation,
+  exampleDisconnectedShop,
+  exampleShop,
+  ConnectionSummary,
+  presentPlaceAndTimes,
+  summarise,
+} from './connections/connection-representation';
 export { ConnectionViews, type ConnectionView } from './connections/connection-views';
 export { ConnectionsInput } from './connections/connections-input';
 export { CredentialsProperty, IsSmallObject, RenewCredentialsInput } from './connections/credentials-input';
@@ -35,6 +42,6 @@ export { limitWaiting, RefuseLate, unlessOver } from './request-deadline';
 export { RequestTimeouts } from './request-timeouts';
 export { ReadSyncRuns } from './syncs/read-sync-runs';
 export { RequestSyncs } from './syncs/request-syncs';
-export { presentSyncRun, SyncRunRepresentation } from './syncs/sync-run-representation';
+export { exampleQueuedRun, exampleRun, presentSyncRun, SyncRunRepresentation } from './syncs/sync-run-representation';
 export { RequestedSyncs, RequestSyncsInput } from './syncs/syncs-input';
 export { readPool } from './service-parts.module';

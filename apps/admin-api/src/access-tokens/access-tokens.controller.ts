@@ -9,7 +9,7 @@ import { ReplaceAccessTokens } from './replace-access-tokens';
 import type { ReplacedAccessTokens } from './access-token-representation';
 
 @ApiTags('Connections')
-@RequiresSession('super_admin')
+@RequiresSession('administer')
 @Controller('api/admin/connections/:id/access-tokens')
 export class AccessTokensController {
   constructor(private readonly tokens: ReplaceAccessTokens) {}

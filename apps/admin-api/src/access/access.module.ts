@@ -1,9 +1,10 @@
 import { Global, Module } from '@nestjs/common';
 import { Reauthentication, SecondFactor, SignIn } from '@sync/administration';
 import { CredentialsCipher } from '@sync/credentials';
+import { Admission } from '@sync/http-api';
 import { DataSource } from 'typeorm';
 import { AdminApiConfiguration } from '../configuration';
-import { AuthenticateSession } from './authenticate-session';
+import { AdmitSession } from './admit-session';
 import { ConnectionAccess } from './connection-access';
 
 const totpSecrets = ({ encryptionKeys }: AdminApiConfiguration) => new CredentialsCipher(encryptionKeys, 'users|totp_secret');
@@ -12,7 +13,7 @@ const totpSecrets = ({ encryptionKeys }: AdminApiConfiguration) => new Credentia
 @Global()
 @Module({
   providers: [
-    AuthenticateSession,
+    { provide: Admission, useClass: AdmitSession },
     ConnectionAccess,
     {
       provide: SignIn,
@@ -33,6 +34,6 @@ const totpSecrets = ({ encryptionKeys }: AdminApiConfiguration) => new Credentia
         new Reauthentication(dataSource, totpSecrets(configuration)),
     },
   ],
-  exports: [AuthenticateSession, ConnectionAccess, SignIn, SecondFactor, Reauthentication],
+  exports: [Admission, ConnectionAccess, SignIn, SecondFactor, Reauthentication],
 })
 export class AccessModule {}

@@ -1,10 +1,10 @@
-import { sharedExamples } from '@sync/http-api';
+import { sharedExamples, exampleShop } from '@sync/http-api';
 
-const { ids, shop } = sharedExamples;
+const { ids } = sharedExamples;
 
 /** What examples of several classes have in common. */
 export const exampleValues = {
-  place: { connection: { id: ids.shop, name: shop.name }, tenant: { id: ids.tenant, name: 'Quiet Harbour 4821' } },
+  place: { connection: { id: ids.shop, name: exampleShop.name }, tenant: { id: ids.tenant, name: 'Quiet Harbour 4821' } },
   password: 'correct horse battery',
   generatedPassword: 'k7mw-9dpx-c4ht-wq3f-b8zn',
   code: '287082',

@@ -14,7 +14,7 @@ const placeShape = /^\d{4,6}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$/;
 
 @ApiTags('Audit log')
 @ApiExtraModels(AuditEntryRepresentation)
-@RequiresSession('super_admin')
+@RequiresSession('audit log')
 @Controller('api/admin/audit-log')
 export class AuditLogController {
   constructor(

@@ -6,12 +6,11 @@ import {
   RenewCredentialsInput,
   RequestSyncs,
   RequestSyncsInput,
-  sharedExamples,
   written,
   type RequestedSyncs,
+  exampleDisconnectedShop,
 } from '@sync/http-api';
 import { ApiProblems } from '@sync/service-runtime';
-import { ConnectionAccess } from '../access/connection-access';
 import { RequestUser } from '../access/request-user';
 import { RequiresSession } from '../access/requires-session';
 import type { SignedInUser } from '../access/signed-in-user';
@@ -22,11 +21,10 @@ import { ReadConnections } from './read-connections';
 
 /** Help for a connection: everybody who sees all of it may end, resume and sync it; only super administrators remove it. */
 @ApiTags('Connections')
-@RequiresSession()
+@RequiresSession('help')
 @Controller('api/admin/connections/:id')
 export class ConnectionChangesController {
   constructor(
-    private readonly access: ConnectionAccess,
     private readonly connections: ReadConnections,
     private readonly changes: ChangeConnection,
     private readonly syncs: RequestSyncs,
@@ -41,11 +39,10 @@ export class ConnectionChangesController {
   @ApiOkResponse({
     type: FullConnection,
     description: 'The connection, disconnected',
-    ...written({ ...exampleConnection, ...sharedExamples.disconnectedShop }),
+    ...written({ ...exampleConnection, ...exampleDisconnectedShop }),
   })
   @ApiProblems('conflict')
   async disconnectConnection(@RequestUser() user: SignedInUser, @ConnectionId('id') id: string): Promise<FullConnection> {
-    await this.access.requireFull(user.viewer, id);
     const move = { trigger: 'disconnection', actor: `administrator:${user.id}` } as const;
     await this.changes.stop(id, move, auditedChange(user, 'connection.disconnect'));
     return this.connections.showFull(id);
@@ -61,7 +58,6 @@ export class ConnectionChangesController {
   @HttpCode(HttpStatus.OK)
   @ApiProblems('conflict', 'verification-failed')
   async reconnectConnection(@RequestUser() user: SignedInUser, @ConnectionId('id') id: string): Promise<FullConnection> {
-    await this.access.requireFull(user.viewer, id);
     await this.changes.reconnect(id, `administrator:${user.id}`, auditedChange(user, 'connection.reconnect'));
     return this.connections.showFull(id);
   }
@@ -73,7 +69,7 @@ export class ConnectionChangesController {
    * @returns The connection, active
    */
   @Put('credentials')
-  @RequiresSession('super_admin')
+  @RequiresSession('administer')
   @ApiProblems('conflict', 'verification-failed')
   async replaceConnectionCredentials(
     @RequestUser() user: SignedInUser,
@@ -100,7 +96,6 @@ export class ConnectionChangesController {
     @ConnectionId('id') id: string,
     @Body() input: RequestSyncsInput,
   ): Promise<RequestedSyncs> {
-    await this.access.requireFull(user.viewer, id);
     return { data: await this.syncs.request(id, input, { alongside: auditedChange(user, 'connection.sync') }) };
   }
 
@@ -110,14 +105,13 @@ export class ConnectionChangesController {
    * @returns Everything is deleted, including its tokens
    */
   @Post('uninstall')
-  @RequiresSession('super_admin')
+  @RequiresSession('administer')
   @HttpCode(HttpStatus.NO_CONTENT)
   async uninstallConnection(
     @RequestUser() user: SignedInUser,
     @ConnectionId('id') id: string,
     @Body() { reason }: ReasonInput,
   ): Promise<void> {
-    await this.access.requireFull(user.viewer, id);
     await this.changes.uninstall(id, `administrator:${user.id}`, auditedChange(user, 'connection.uninstall', reason));
   }
 
@@ -128,7 +122,7 @@ export class ConnectionChangesController {
    * @returns Everything is deleted
    */
   @Post('erase')
-  @RequiresSession('super_admin')
+  @RequiresSession('administer')
   @HttpCode(HttpStatus.NO_CONTENT)
   @ApiProblems('conflict')
   async eraseRetiredConnection(

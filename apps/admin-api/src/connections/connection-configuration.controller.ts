@@ -9,18 +9,16 @@ import {
   type SavedConfiguration,
 } from '@sync/http-api';
 import { DataSource } from 'typeorm';
-import { ConnectionAccess } from '../access/connection-access';
 import { RequestUser } from '../access/request-user';
 import { RequiresSession } from '../access/requires-session';
 import type { SignedInUser } from '../access/signed-in-user';
 import { auditedChange } from './audited-change';
 
 @ApiTags('Connections')
-@RequiresSession()
+@RequiresSession('help')
 @Controller('api/admin/connections/:id/configuration')
 export class ConnectionConfigurationController {
   constructor(
-    private readonly access: ConnectionAccess,
     private readonly dataSource: DataSource,
     private readonly changes: ChangeConnection,
   ) {}
@@ -31,11 +29,7 @@ export class ConnectionConfigurationController {
    * @returns The form and the stored values
    */
   @Get()
-  async getConnectionConfiguration(
-    @RequestUser() { viewer }: SignedInUser,
-    @ConnectionId('id') id: string,
-  ): Promise<ConfigurationResponse> {
-    await this.access.requireFull(viewer, id);
+  getConnectionConfiguration(@ConnectionId('id') id: string): Promise<ConfigurationResponse> {
     return readConfiguration(this.dataSource, id);
   }
 
@@ -51,7 +45,6 @@ export class ConnectionConfigurationController {
     @ConnectionId('id') id: string,
     @Body() { configuration }: SaveConfigurationInput,
   ): Promise<SavedConfiguration> {
-    await this.access.requireFull(user.viewer, id);
     return { configuration: await this.changes.saveConfiguration(id, configuration, auditedChange(user, 'connection.configure')) };
   }
 }

@@ -1,8 +1,8 @@
-import { sharedExamples, type Wire } from '@sync/http-api';
+import { sharedExamples, type Wire, exampleShop } from '@sync/http-api';
 import { exampleValues } from '../api-description/example-values';
 import { exampleConnection, type CreatedConnection, type StatusOnlyConnection } from './connection-representation';
 
-const { ids, systems, credentials, untouched, shop } = sharedExamples;
+const { ids, systems, credentials, untouched } = sharedExamples;
 
 const statusOnly: Wire<StatusOnlyConnection> = {
   id: ids.shop,
@@ -12,7 +12,7 @@ const statusOnly: Wire<StatusOnlyConnection> = {
   status: 'active',
   disconnected_at: null,
   grace_deadline: null,
-  created_at: shop.created_at,
+  created_at: exampleShop.created_at,
 };
 
 const noTokens = { connection_token: null, expires_at: null, access_token: null };
@@ -47,7 +47,7 @@ export const connectionExamples = {
   statusOnly,
   createRequests: {
     token: { summary: summaries.token, value: creation },
-    now: { summary: summaries.now, value: { ...creation, base_url: shop.base_url, credentials } },
+    now: { summary: summaries.now, value: { ...creation, base_url: exampleShop.base_url, credentials } },
     product: { summary: summaries.product, value: { ...creation, system_slug: systems.caller.slug } },
   },
   created: {

@@ -1,5 +1,5 @@
 import type { SyncObstacle, SystemConnection, SystemConnectionStatus } from '@sync/domain';
-import { ConnectionRepresentation, Example, sharedExamples, type Instant, type Uuid, type Wire } from '@sync/http-api';
+import { ConnectionRepresentation, Example, type Instant, type Uuid, type Wire, exampleShop } from '@sync/http-api';
 import { exampleValues } from '../api-description/example-values';
 
 export class TenantReference {
@@ -15,7 +15,7 @@ export class SystemReference {
 }
 
 export const exampleConnection: Wire<FullConnection> = {
-  ...sharedExamples.shop,
+  ...exampleShop,
   tenant: exampleValues.place.tenant,
   is_direct: false,
   sync_obstacle: null,

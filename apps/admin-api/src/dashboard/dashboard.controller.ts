@@ -7,7 +7,7 @@ import type { Dashboard } from './dashboard-representation';
 import { ReadDashboard } from './read-dashboard';
 
 @ApiTags('Dashboard')
-@RequiresSession()
+@RequiresSession('look up')
 @Controller('api/admin/dashboard')
 export class DashboardController {
   constructor(private readonly dashboard: ReadDashboard) {}

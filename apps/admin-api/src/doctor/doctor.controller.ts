@@ -10,7 +10,7 @@ import { DoctorRunRepresentation, exampleDoctorRun } from './doctor-run-represen
 import { DoctorRuns } from './doctor-runs';
 
 @ApiTags('Doctor')
-@RequiresSession()
+@RequiresSession('help')
 @Controller('api/admin/connections/:id/doctor-runs')
 export class DoctorController {
   constructor(private readonly doctor: DoctorRuns) {}
@@ -38,12 +38,8 @@ export class DoctorController {
    */
   @Get()
   @ApiPage(DoctorRunRepresentation)
-  listDoctorRuns(
-    @RequestUser() user: SignedInUser,
-    @ConnectionId('id') id: string,
-    @Query() input: PageInput,
-  ): Promise<Page<DoctorRunRepresentation>> {
-    return this.doctor.list(user, id, input);
+  listDoctorRuns(@ConnectionId('id') id: string, @Query() input: PageInput): Promise<Page<DoctorRunRepresentation>> {
+    return this.doctor.list(id, input);
   }
 
   /**
@@ -52,11 +48,7 @@ export class DoctorController {
    * @returns The examination
    */
   @Get(':doctor_run_id')
-  getDoctorRun(
-    @RequestUser() user: SignedInUser,
-    @ConnectionId('id') id: string,
-    @PathId('doctor_run_id', 'doctor run') runId: string,
-  ): Promise<DoctorRunRepresentation> {
-    return this.doctor.show(user, id, runId);
+  getDoctorRun(@ConnectionId('id') id: string, @PathId('doctor_run_id', 'doctor run') runId: string): Promise<DoctorRunRepresentation> {
+    return this.doctor.show(id, runId);
   }
 }

@@ -5,7 +5,7 @@ import { RequiresSession } from '../access/requires-session';
 import { ExamineShopInput, presentExamination, type ShopExaminationRepresentation } from './doctor-run-representation';
 
 @ApiTags('Doctor')
-@RequiresSession('super_admin')
+@RequiresSession('administer')
 @Controller('api/admin/shop-examinations')
 export class ShopExaminationsController {
   constructor(private readonly handshakes: Handshakes) {}

@@ -18,7 +18,7 @@ import {
 import { FailedWork } from './failed-work';
 
 @ApiTags('Failed tasks')
-@RequiresSession()
+@RequiresSession('work')
 @Controller('api/admin/failed-tasks')
 export class FailedTasksController {
   constructor(private readonly work: FailedWork) {}
@@ -52,7 +52,7 @@ export class FailedTasksController {
    * @returns How many are discarded
    */
   @Post('discard')
-  @RequiresSession('super_admin')
+  @RequiresSession('administer')
   @HttpCode(HttpStatus.OK)
   discardFailedTasks(@RequestUser() user: SignedInUser, @Body() input: DiscardFailedTasksInput): Promise<ResolvedTasks> {
     return this.work.discardAll(user, input, input.reason);
@@ -74,7 +74,7 @@ export class FailedTasksController {
    * @returns The payload
    */
   @Post(':id/payload')
-  @RequiresSession('super_admin')
+  @RequiresSession('administer')
   @HttpCode(HttpStatus.OK)
   @ApiBody({ type: ReasonInput, ...written({ reason: 'The shop asks which order is missing.' }) })
   revealFailedTask(
@@ -102,7 +102,7 @@ export class FailedTasksController {
    * @returns Discarded
    */
   @Delete(':id')
-  @RequiresSession('super_admin')
+  @RequiresSession('administer')
   @HttpCode(HttpStatus.NO_CONTENT)
   @ApiBody({ type: ReasonInput, ...written({ reason: exampleReason }) })
   discardFailedTask(@RequestUser() user: SignedInUser, @PathId('id', 'failed task') id: string, @Body() input: ReasonInput): Promise<void> {

@@ -7,14 +7,12 @@ import { DataSource } from 'typeorm';
 import { OwnPasswordInput, ownProofOf, OwnProofInput } from '../access/own-proof-input';
 import { RequestUser } from '../access/request-user';
 import { RequiresSession } from '../access/requires-session';
-import { AllowedBeforeDuty } from '../access/session.guard';
 import type { SignedInUser } from '../access/signed-in-user';
 import { ChangePasswordInput, CodeInput, presentMe, RemoveTotpInput, type BegunTotp, type Me } from './me-input';
 
 /** What a user does with the own account. */
 @ApiTags('Sessions')
-@RequiresSession()
-@AllowedBeforeDuty(true)
+@RequiresSession('account')
 @Controller('api/admin/me')
 export class MeController {
   constructor(

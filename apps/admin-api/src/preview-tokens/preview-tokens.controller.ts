@@ -2,7 +2,6 @@ import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Post, Query } from
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { ApiPage, ConnectionId, PageInput, type Page } from '@sync/http-api';
 import { ApiProblems } from '@sync/service-runtime';
-import { ConnectionAccess } from '../access/connection-access';
 import { RequestUser } from '../access/request-user';
 import { RequiresSession } from '../access/requires-session';
 import type { SignedInUser } from '../access/signed-in-user';
@@ -11,13 +10,10 @@ import { defaultEnd, IssuePreviewTokenInput, PreviewTokenRepresentation, type Is
 import { PreviewTokens } from './preview-tokens';
 
 @ApiTags('Preview tokens')
-@RequiresSession()
+@RequiresSession('help')
 @Controller('api/admin/connections/:id/preview-tokens')
 export class PreviewTokensController {
-  constructor(
-    private readonly access: ConnectionAccess,
-    private readonly tokens: PreviewTokens,
-  ) {}
+  constructor(private readonly tokens: PreviewTokens) {}
 
   /**
    * Issue a preview token
@@ -33,7 +29,6 @@ export class PreviewTokensController {
     @ConnectionId('id') id: string,
     @Body() input: IssuePreviewTokenInput,
   ): Promise<IssuedPreviewToken> {
-    await this.access.requireFull(user.viewer, id);
     return this.tokens.issue(user, id, input.expires_at ?? defaultEnd());
   }
 
@@ -43,12 +38,7 @@ export class PreviewTokensController {
    */
   @Get()
   @ApiPage(PreviewTokenRepresentation)
-  async listPreviewTokens(
-    @RequestUser() { viewer }: SignedInUser,
-    @ConnectionId('id') id: string,
-    @Query() input: PageInput,
-  ): Promise<Page<PreviewTokenRepresentation>> {
-    await this.access.requireFull(viewer, id);
+  listPreviewTokens(@ConnectionId('id') id: string, @Query() input: PageInput): Promise<Page<PreviewTokenRepresentation>> {
     return this.tokens.list(id, input);
   }
 
@@ -64,7 +54,6 @@ export class PreviewTokensController {
     @ConnectionId('id') id: string,
     @PathId('token_id', 'preview token') tokenId: string,
   ): Promise<void> {
-    await this.access.requireFull(user.viewer, id);
     await this.tokens.revoke(user, id, tokenId);
   }
 }

@@ -4,7 +4,6 @@ import { DurableWork, findTaskState } from '@sync/durable-work';
 import { RecordStore } from '@sync/record-store';
 import { systemCapabilities } from '@sync/records';
 import { DataSource } from 'typeorm';
-import { ConnectionAccess } from '../access/connection-access';
 import type { SignedInUser } from '../access/signed-in-user';
 import { auditedChange } from '../connections/audited-change';
 import { noSuch } from '../path-id';
@@ -13,30 +12,23 @@ import type { RecordAddress, RecordCounts, RefetchRepresentation, RequestedRefet
 /** A count that is larger costs more than a look is worth. */
 const maxCount = 10_000;
 
-/** What is stored of a connection's shop. Throws Problem: 404 for a connection that the user does not see, 403 for status only. */
+/** What is stored of a connection's shop. */
 @Injectable()
 export class ConnectionRecords {
   constructor(
     private readonly store: RecordStore,
     private readonly dataSource: DataSource,
     private readonly work: DurableWork,
-    private readonly access: ConnectionAccess,
   ) {}
 
-  async count({ viewer }: SignedInUser, connectionId: string): Promise<RecordCounts> {
-    await this.access.requireFull(viewer, connectionId);
+  async count(connectionId: string): Promise<RecordCounts> {
     const counts = (await this.store.countRecords([connectionId], maxCount)).get(connectionId);
     const data = systemCapabilities.map((kind) => ({ kind, count: counts?.[kind] ?? 0, is_limited: (counts?.[kind] ?? 0) >= maxCount }));
     return { data };
   }
 
   /** In the form of the records feed. Throws Problem, 404, when none is stored under that id. */
-  async show(
-    { viewer }: SignedInUser,
-    connectionId: string,
-    { kind, sourceId }: RecordAddress,
-  ): Promise<Readonly<Record<string, unknown>>> {
-    await this.access.requireFull(viewer, connectionId);
+  async show(connectionId: string, { kind, sourceId }: RecordAddress): Promise<Readonly<Record<string, unknown>>> {
     const record = await this.store.findRecord(connectionId, kind, sourceId);
     if (!record) throw noSuch('record');
     return record;
@@ -44,7 +36,6 @@ export class ConnectionRecords {
 
   /** Throws what requestRefetch throws. */
   async refetch(user: SignedInUser, connectionId: string, { kind, sourceId }: RecordAddress): Promise<RequestedRefetch> {
-    await this.access.requireFull(user.viewer, connectionId);
     const taskId = await requestRefetch(this.work, connectionId, {
       capability: kind,
       sourceId,
@@ -55,8 +46,7 @@ export class ConnectionRecords {
   }
 
   /** Throws Problem, 404, also some days after it was done. */
-  async showRefetch({ viewer }: SignedInUser, systemConnectionId: string, taskId: string): Promise<RefetchRepresentation> {
-    await this.access.requireFull(viewer, systemConnectionId);
+  async showRefetch(systemConnectionId: string, taskId: string): Promise<RefetchRepresentation> {
     const task = await findTaskState(this.dataSource, { id: taskId, name: 'refetch-record', systemConnectionId });
     if (!task) throw noSuch('refetch');
     return { task_id: taskId, status: task.state, error: task.error };

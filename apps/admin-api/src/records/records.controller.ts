@@ -21,7 +21,7 @@ const kindParameter: ApiParamOptions = { name: 'kind', schema: { type: 'string',
 const sourceIdParameter: ApiParamOptions = { name: 'source_id', schema: { type: 'string', minLength: 1, maxLength: maxSourceIdLength } };
 
 @ApiTags('Records')
-@RequiresSession()
+@RequiresSession('help')
 @Controller('api/admin/connections/:id')
 export class RecordsController {
   constructor(private readonly records: ConnectionRecords) {}
@@ -32,8 +32,8 @@ export class RecordsController {
    * @returns How many are stored, by kind
    */
   @Get('records')
-  countRecords(@RequestUser() user: SignedInUser, @ConnectionId('id') id: string): Promise<RecordCounts> {
-    return this.records.count(user, id);
+  countRecords(@ConnectionId('id') id: string): Promise<RecordCounts> {
+    return this.records.count(id);
   }
 
   /**
@@ -45,12 +45,11 @@ export class RecordsController {
   @ApiParam(sourceIdParameter)
   @ApiOkResponse({ schema: { type: 'object', additionalProperties: true }, description: 'The record', ...written(exampleRecord) })
   getRecord(
-    @RequestUser() user: SignedInUser,
     @ConnectionId('id') id: string,
     @Param('kind') kind: string,
     @Param('source_id') sourceId: string,
   ): Promise<Readonly<Record<string, unknown>>> {
-    return this.records.show(user, id, recordAddress(kind, sourceId));
+    return this.records.show(id, recordAddress(kind, sourceId));
   }
 
   /**
@@ -79,11 +78,7 @@ export class RecordsController {
    * @returns How far it is
    */
   @Get('refetches/:task_id')
-  getRefetch(
-    @RequestUser() user: SignedInUser,
-    @ConnectionId('id') id: string,
-    @PathId('task_id', 'refetch') taskId: string,
-  ): Promise<RefetchRepresentation> {
-    return this.records.showRefetch(user, id, taskId);
+  getRefetch(@ConnectionId('id') id: string, @PathId('task_id', 'refetch') taskId: string): Promise<RefetchRepresentation> {
+    return this.records.showRefetch(id, taskId);
   }
 }

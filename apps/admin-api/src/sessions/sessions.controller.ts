@@ -7,7 +7,6 @@ import { ApiProblems } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
 import { RequestUser } from '../access/request-user';
 import { RequiresSession } from '../access/requires-session';
-import { AllowedBeforeDuty } from '../access/session.guard';
 import { clearSessionCookie } from '../access/session-cookie';
 import type { SignedInUser } from '../access/signed-in-user';
 import { PathId } from '../path-id';
@@ -16,7 +15,7 @@ import { SessionRepresentation, type EndedSessions } from './session-representat
 
 /** A user's own sessions. */
 @ApiTags('Sessions')
-@RequiresSession()
+@RequiresSession('sessions')
 @Controller('api/admin/sessions')
 export class SessionsController {
   constructor(
@@ -40,7 +39,7 @@ export class SessionsController {
    * @returns They have ended
    */
   @Delete()
-  @AllowedBeforeDuty(true)
+  @RequiresSession('account')
   async endOwnSessions(
     @RequestUser() user: SignedInUser,
     @Req() request: FastifyRequest,
@@ -68,7 +67,7 @@ export class SessionsController {
    */
   @Delete('current')
   @HttpCode(HttpStatus.NO_CONTENT)
-  @AllowedBeforeDuty(true)
+  @RequiresSession('account')
   @ApiProblems('not-found')
   async signOut(
     @RequestUser() user: SignedInUser,

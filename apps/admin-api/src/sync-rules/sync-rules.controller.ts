@@ -16,7 +16,7 @@ import {
 import { SyncRules } from './sync-rules';
 
 @ApiTags('Sync rules')
-@RequiresSession()
+@RequiresSession('look up')
 @Controller('api/admin/sync-rules')
 export class SyncRulesController {
   constructor(private readonly rules: SyncRules) {}
@@ -48,7 +48,7 @@ export class SyncRulesController {
    * @returns The rule
    */
   @Post()
-  @RequiresSession('super_admin')
+  @RequiresSession('administer')
   @ApiProblems('conflict')
   createSyncRule(@RequestUser() user: SignedInUser, @Body() input: CreateSyncRuleInput): Promise<SyncRuleRepresentation> {
     return this.rules.create(user, input);
@@ -60,7 +60,7 @@ export class SyncRulesController {
    * is activated or configured.
    */
   @Patch(':id')
-  @RequiresSession('super_admin')
+  @RequiresSession('administer')
   @ApiOkResponse({ type: SyncRuleRepresentation, description: 'The rule', ...written({ ...exampleRule, is_active: false }) })
   changeSyncRule(
     @RequestUser() user: SignedInUser,
@@ -76,7 +76,7 @@ export class SyncRulesController {
    * @returns Deleted
    */
   @Delete(':id')
-  @RequiresSession('super_admin')
+  @RequiresSession('administer')
   @HttpCode(HttpStatus.NO_CONTENT)
   @ApiProblems('conflict')
   deleteSyncRule(@RequestUser() user: SignedInUser, @PathId('id', 'sync rule') id: string): Promise<void> {

@@ -1,5 +1,14 @@
 import { IntersectionType } from '@nestjs/swagger';
-import { Example, PageInput, sharedExamples, SyncRunRepresentation, type Count, type Position, type Uuid, type Wire } from '@sync/http-api';
+import {
+  Example,
+  PageInput,
+  SyncRunRepresentation,
+  type Count,
+  type Position,
+  type Uuid,
+  type Wire,
+  exampleQueuedRun,
+} from '@sync/http-api';
 import { systemCapabilities, type SystemCapability } from '@sync/records';
 import { syncRunStatuses, type PageRangeProgress, type SyncRunStatus } from '@sync/sync-runs';
 import { IsIn, IsOptional } from 'class-validator';
@@ -26,7 +35,7 @@ export class ListSyncRunsInput extends PageInput {
 }
 
 export const exampleRun: Wire<PlacedSyncRun> = {
-  ...sharedExamples.queuedRun,
+  ...exampleQueuedRun,
   status: 'running',
   modified_after: '2026-01-05T11:55:00.000Z',
   pages_total: 12,

@@ -28,7 +28,7 @@ const confirmed: Wire<SyncRunDetail> = {
 };
 
 @ApiTags('Sync runs')
-@RequiresSession()
+@RequiresSession('work')
 @Controller('api/admin/sync-runs')
 export class SyncRunsController {
   constructor(private readonly runs: AllSyncRuns) {}

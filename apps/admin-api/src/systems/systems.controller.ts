@@ -10,7 +10,7 @@ import { ChangeSystemInput, CreateSystemInput, SystemDetails } from './system-re
 import { Systems } from './systems';
 
 @ApiTags('Systems')
-@RequiresSession()
+@RequiresSession('look up')
 @Controller('api/admin/systems')
 export class SystemsController {
   constructor(private readonly systems: Systems) {}
@@ -41,7 +41,7 @@ export class SystemsController {
    * @returns The system
    */
   @Post()
-  @RequiresSession('super_admin')
+  @RequiresSession('administer')
   @ApiProblems('conflict')
   createSystem(@RequestUser() user: SignedInUser, @Body() input: CreateSystemInput): Promise<SystemDetails> {
     return this.systems.create(user, input);
@@ -54,7 +54,7 @@ export class SystemsController {
    * @returns The system
    */
   @Patch(':id')
-  @RequiresSession('super_admin')
+  @RequiresSession('administer')
   @ApiProblems('conflict')
   changeSystem(
     @RequestUser() user: SignedInUser,
@@ -70,7 +70,7 @@ export class SystemsController {
    * @returns Deleted
    */
   @Delete(':id')
-  @RequiresSession('super_admin')
+  @RequiresSession('administer')
   @HttpCode(HttpStatus.NO_CONTENT)
   @ApiProblems('conflict')
   deleteSystem(@RequestUser() user: SignedInUser, @PathId('id', 'system') id: string): Promise<void> {

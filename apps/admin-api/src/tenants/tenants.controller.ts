@@ -10,7 +10,7 @@ import { ChangeTenantInput, ListTenantsInput, TenantInput, TenantRepresentation 
 import { Tenants } from './tenants';
 
 @ApiTags('Tenants')
-@RequiresSession()
+@RequiresSession('look up')
 @Controller('api/admin/tenants')
 export class TenantsController {
   constructor(private readonly tenants: Tenants) {}
@@ -41,7 +41,7 @@ export class TenantsController {
    * @returns The tenant
    */
   @Post()
-  @RequiresSession('super_admin')
+  @RequiresSession('administer')
   createTenant(@RequestUser() user: SignedInUser, @Body() { name }: TenantInput): Promise<TenantRepresentation> {
     return this.tenants.create(user, name);
   }
@@ -52,7 +52,7 @@ export class TenantsController {
    * @returns The tenant
    */
   @Patch(':id')
-  @RequiresSession('super_admin')
+  @RequiresSession('administer')
   changeTenant(
     @RequestUser() user: SignedInUser,
     @PathId('id', 'tenant') id: string,
@@ -67,7 +67,7 @@ export class TenantsController {
    * @returns Deleted
    */
   @Delete(':id')
-  @RequiresSession('super_admin')
+  @RequiresSession('administer')
   @HttpCode(HttpStatus.NO_CONTENT)
   @ApiProblems('conflict')
   deleteTenant(@RequestUser() user: SignedInUser, @PathId('id', 'tenant') id: string): Promise<void> {

@@ -12,7 +12,7 @@ import { PathId } from '../path-id';
 
 /** The sessions of any user. */
 @ApiTags('Users')
-@RequiresSession('super_admin')
+@RequiresSession('users')
 @Controller('api/admin/users/:id/sessions')
 export class UserSessionsController {
   constructor(

@@ -16,7 +16,7 @@ const list = 'users';
 const anyLogin = /^.{1,254}$/;
 
 @ApiTags('Users')
-@RequiresSession('super_admin')
+@RequiresSession('users')
 @Controller('api/admin/users')
 export class UsersController {
   constructor(

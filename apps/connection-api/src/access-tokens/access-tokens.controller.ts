@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { installedStatuses, liveStatuses } from '@sync/domain';
-import { IdInPath, ApiPage, type Page, PageInput, pageOf, readCursor, uuidShape, writeCursor } from '@sync/http-api';
+import { IdInPath, ApiPage, type Page, PageInput, pageById, uuidShape } from '@sync/http-api';
 import { listAccessTokens, revokeAccessToken, rotateAccessToken } from '@sync/identity';
 import { ApiProblems, Problem } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
@@ -12,8 +12,6 @@ import { RequestCaller } from '../access/request-caller';
 import { ConnectionApiConfiguration } from '../configuration';
 import { AccessTokenRepresentation, presentAccessToken } from './access-token-representation';
 import { RotatedAccessToken, RotateAccessTokenInput } from './rotate-access-token-input';
-
-const list = 'access-tokens';
 
 /** The tokens of the bearer's own connection, so that the owner finds a copy and ends it. */
 @ApiTags('Access tokens')
@@ -31,17 +29,15 @@ export class AccessTokensController {
   @Get()
   @RequiresBearer('token', ...installedStatuses)
   @ApiPage(AccessTokenRepresentation)
-  async listAccessTokens(
+  listAccessTokens(
     @RequestCaller() { tokenId, connectionId }: Caller,
-    @Query() { limit, cursor }: PageInput,
+    @Query() input: PageInput,
   ): Promise<Page<AccessTokenRepresentation>> {
-    const after = cursor === undefined ? null : (readCursor(list, cursor, uuidShape)[0] ?? null);
-    const rows = await listAccessTokens(this.dataSource.manager, { connectionId, after, limit: limit + 1 });
-    return pageOf(
-      rows,
-      limit,
-      ({ id }) => writeCursor(list, id),
-      (token) => presentAccessToken(token, tokenId),
+    return pageById(
+      'access-tokens',
+      input,
+      (place) => listAccessTokens(this.dataSource.manager, { connectionId, ...place }),
+      (tokens) => tokens.map((token) => presentAccessToken(token, tokenId)),
     );
   }
 

@@ -1,8 +1,7 @@
-import { sharedExamples, type ConnectionRepresentation, type Wire } from '@sync/http-api';
+import { sharedExamples, type ConnectionRepresentation, type Wire, exampleShop } from '@sync/http-api';
 import type { InitialisedDirectSystem, StartedTenantHandshake } from '../connect/connect-representation';
-import type { ConnectionStatusResponse, WidgetConnection } from '../widget/widget-connection-representation';
 
-const { ids, systems, untouched, shop, disconnectedShop } = sharedExamples;
+const { ids, systems, untouched } = sharedExamples;
 
 export const exampleTokens = {
   access: 'sca_Zk3vQ8nLx0RtYw5uJb7cHd2eGf9mPs1aKo4iVq6rTyU',
@@ -27,7 +26,7 @@ export const caller: Wire<ConnectionRepresentation> = {
 };
 
 /** As it is right after the handshake: its sync rules are derived some seconds later. */
-export const linkedShop: Wire<ConnectionRepresentation> = { ...shop, last_synced_at: null, capabilities: [] };
+export const linkedShop: Wire<ConnectionRepresentation> = { ...exampleShop, last_synced_at: null, capabilities: [] };
 
 const directSystem: Wire<InitialisedDirectSystem> = { tenant_id: ids.tenant, token: exampleTokens.access, connection: caller };
 const tenantHandshake: Wire<StartedTenantHandshake> = {
@@ -52,39 +51,4 @@ export const handshake = {
     A: { summary: 'A: introduce a shop', value: registration },
     B: { summary: 'B: finalise what a tenant started', value: { ...registration, connection_token: exampleTokens.connection } },
   },
-};
-
-export const connectionStatus: Wire<ConnectionStatusResponse> = {
-  id: ids.shop,
-  name: shop.name,
-  system: systems.shop,
-  status: 'pending',
-  status_reason: null,
-  last_synced_at: null,
-  sync: null,
-  last_attempt: { code: 'credentials_refused', at: '2026-01-05T12:00:40.000Z' },
-};
-
-const { base_url, created_at, last_connected_at } = shop;
-export const widgetConnection: Wire<WidgetConnection> = {
-  ...connectionStatus,
-  status: 'active',
-  last_attempt: null,
-  last_synced_at: shop.last_synced_at,
-  base_url,
-  created_at,
-  last_connected_at,
-  disconnected_at: null,
-  grace_deadline: null,
-  records: { customers: 412, orders: 1873, products: 96 },
-  actions: ['disconnect', 'uninstall'],
-};
-
-export const disconnectedWidgetConnection: Wire<WidgetConnection> = {
-  ...widgetConnection,
-  status: 'disconnected',
-  status_reason: disconnectedShop.status_reason,
-  disconnected_at: disconnectedShop.disconnected_at,
-  grace_deadline: disconnectedShop.grace_deadline,
-  actions: ['reconnect', 'uninstall'],
 };

@@ -1,6 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { ApiPage, ConnectionId, ConnectionRepresentation, ConnectionsInput, type Page, written, sharedExamples } from '@sync/http-api';
+import { ApiPage, ConnectionId, ConnectionRepresentation, ConnectionsInput, type Page, written, exampleShop } from '@sync/http-api';
 import { tenantOf, type Caller } from '../access/caller';
 import { onlyListed } from '../access/check-reach';
 import { RequiresBearer } from '../access/requires-bearer';
@@ -20,7 +20,7 @@ export class ConnectionsController {
    */
   @Get()
   @RequiresBearer('list', 'active')
-  @ApiPage(ConnectionRepresentation, written({ data: [caller, sharedExamples.shop], next_cursor: null }))
+  @ApiPage(ConnectionRepresentation, written({ data: [caller, exampleShop], next_cursor: null }))
   listConnections(@RequestCaller() caller: Caller, @Query() input: ConnectionsInput): Promise<Page<ConnectionRepresentation>> {
     return this.connections.list({ tenantId: tenantOf(caller), id: onlyListed(caller) }, input);
   }

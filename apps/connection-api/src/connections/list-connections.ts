@@ -4,14 +4,9 @@ import {
   type ConnectionsInput,
   noSuchConnection,
   type Page,
-  pageOf,
+  pageById,
   PresentConnections,
-  readCursor,
-  uuidShape,
-  writeCursor,
 } from '@sync/http-api';
-
-const list = 'connections';
 
 const isListed = `
   connection.tenant_id = $1 and ($2::uuid is null or connection.id = $2) and ($3::text is null or system.slug = $3)
@@ -22,18 +17,19 @@ export class ListConnections {
   constructor(private readonly presenter: PresentConnections) {}
 
   /** Oldest first. With an id: that one at most. Ids never change and grow with time, so paging is stable while rows change. */
-  async list(
+  list(
     { tenantId, id }: { tenantId: string; id?: string },
-    { system, status, limit, cursor }: ConnectionsInput,
+    { system, status, ...page }: ConnectionsInput,
   ): Promise<Page<ConnectionRepresentation>> {
-    const after = cursor === undefined ? null : readCursor(list, cursor, uuidShape)[0];
-    const parameters = [tenantId, id ?? null, system ?? null, status ?? null, after, limit + 1];
-    const rows = await this.presenter.read({ isWanted: isListed, parameters, order: 'order by connection.id limit $6' });
-    return pageOf(
-      rows,
-      limit,
-      ({ connection }) => writeCursor(list, connection.id),
-      ({ representation }) => representation,
+    return pageById(
+      'connections',
+      page,
+      async ({ after, limit }) => {
+        const parameters = [tenantId, id ?? null, system ?? null, status ?? null, after, limit];
+        const rows = await this.presenter.read({ isWanted: isListed, parameters, order: 'order by connection.id limit $6' });
+        return rows.map(({ representation }) => representation);
+      },
+      (connections) => connections,
     );
   }
 

@@ -1,7 +1,7 @@
 import { Controller, Delete, HttpCode, HttpStatus, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { installedStatuses, liveStatuses, presentStatuses } from '@sync/domain';
-import { ChangeConnection, ConnectionRepresentation, PresentConnections, written, sharedExamples } from '@sync/http-api';
+import { ChangeConnection, ConnectionRepresentation, PresentConnections, written, exampleDisconnectedShop } from '@sync/http-api';
 import { ApiProblems } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
 import type { Caller } from '../access/caller';
@@ -29,7 +29,7 @@ export class LifecycleController {
   @ApiOkResponse({
     type: ConnectionRepresentation,
     description: 'The connection, disconnected',
-    ...written(sharedExamples.disconnectedShop),
+    ...written(exampleDisconnectedShop),
   })
   @ApiProblems('conflict')
   async disconnectOwnShop(@RequestCaller() caller: Caller): Promise<ConnectionRepresentation> {

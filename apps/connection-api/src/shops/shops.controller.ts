@@ -12,7 +12,7 @@ import {
   RenewCredentialsInput,
   TransitionRepresentation,
   written,
-  sharedExamples,
+  exampleDisconnectedShop,
 } from '@sync/http-api';
 import { ApiProblems } from '@sync/service-runtime';
 import type { Caller } from '../access/caller';
@@ -40,7 +40,7 @@ export class ShopsController {
   @ApiOkResponse({
     type: ConnectionRepresentation,
     description: 'The connection, disconnected',
-    ...written(sharedExamples.disconnectedShop),
+    ...written(exampleDisconnectedShop),
   })
   @ApiProblems('conflict')
   async disconnectShop(@RequestCaller() caller: Caller, @ConnectionId('id') id: string): Promise<ConnectionRepresentation> {

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { type Page, type PageInput, pageOf, readCursor, uuidShape, writeCursor } from '@sync/http-api';
+import { type Page, type PageInput, pageById, uuidShape } from '@sync/http-api';
 import { issueAccessToken, listAccessTokens, revokeAccessToken } from '@sync/identity';
 import { Problem } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
 import { ConnectionApiConfiguration } from '../configuration';
 import { presentWidgetToken, type IssuedWidgetToken, type WidgetTokenRepresentation } from './widget-token-representation';
 
-const list = 'widget-tokens';
 const name = 'caller-widget';
 
 /** Tokens with which a host page shows the configuration of one shop. The shop's plugin has one of its own, which is not among them. */
@@ -25,10 +24,13 @@ export class WidgetTokens {
   }
 
   /** The valid ones, newest first. */
-  async list(connectionId: string, { limit, cursor }: PageInput): Promise<Page<WidgetTokenRepresentation>> {
-    const after = cursor === undefined ? null : (readCursor(list, cursor, uuidShape)[0] ?? null);
-    const rows = await listAccessTokens(this.dataSource.manager, { connectionId, name, after, limit: limit + 1 });
-    return pageOf(rows, limit, ({ id }) => writeCursor(list, id), presentWidgetToken);
+  list(connectionId: string, input: PageInput): Promise<Page<WidgetTokenRepresentation>> {
+    return pageById(
+      'widget-tokens',
+      input,
+      (place) => listAccessTokens(this.dataSource.manager, { connectionId, name, ...place }),
+      (tokens) => tokens.map(presentWidgetToken),
+    );
   }
 
   /** Throws Problem, 404, unless it is one of this connection's. */

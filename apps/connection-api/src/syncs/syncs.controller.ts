@@ -12,7 +12,7 @@ import {
   SyncRunRepresentation,
   written,
   type Wire,
-  sharedExamples,
+  exampleRun,
 } from '@sync/http-api';
 import { ApiProblems, Problem } from '@sync/service-runtime';
 import { tenantOf, type Caller } from '../access/caller';
@@ -21,7 +21,7 @@ import { RequestCaller } from '../access/request-caller';
 import { ListSyncRuns } from './list-sync-runs';
 
 const confirmedRun: Wire<SyncRunRepresentation> = {
-  ...sharedExamples.finishedRun,
+  ...exampleRun,
   mode: 'reconcile',
   modified_after: null,
   records_deleted: 120,

@@ -4,14 +4,11 @@ import {
   type ConnectionView,
   noSuchConnection,
   type Page,
-  pageOf,
+  pageById,
   presentPlaceAndTimes,
   ConnectionViews,
-  readCursor,
   reachOf,
   summarise,
-  uuidShape,
-  writeCursor,
 } from '@sync/http-api';
 import { RecordStore, type RecordCounts } from '@sync/record-store';
 import { systemCapabilities } from '@sync/records';
@@ -30,8 +27,6 @@ import {
 
 const noRecords = Object.fromEntries(systemCapabilities.map((kind) => [kind, 0])) as RecordCounts;
 
-const shops = 'shops';
-
 const isListed = `
   connection.tenant_id = $1 and not system.is_direct and connection.status in ('${linkedStatuses.join("', '")}')
   and ($2::uuid is null or connection.id = $2) and ($3::text is null or system.slug = $3) and ($4::uuid is null or connection.id > $4)`;
@@ -48,19 +43,22 @@ export class ReadWidgetConnections {
   ) {}
 
   /** Shops in the caller's reach that are connected, or can be again; oldest first. None for a connection that no tenant has claimed. */
-  async list(caller: Caller, { system, limit, cursor }: ListShopsInput): Promise<Page<WidgetConnection>> {
+  async list(caller: Caller, { system, ...page }: ListShopsInput): Promise<Page<WidgetConnection>> {
     if (caller.tenantId === null) return { data: [], next_cursor: null };
-    const after = cursor === undefined ? null : readCursor(shops, cursor, uuidShape)[0];
-    const parameters = [caller.tenantId, onlyListed(caller) ?? null, system ?? null, after, limit + 1];
-    const order = 'order by connection.id limit $5';
-    const views = await this.views.read({ isWanted: isListed, parameters, order });
-    const page = pageOf(
-      views,
-      limit,
-      ({ connection }) => writeCursor(shops, connection.id),
-      (view) => view,
+    return pageById(
+      'shops',
+      page,
+      async ({ after, limit }) => {
+        const parameters = [caller.tenantId, onlyListed(caller) ?? null, system ?? null, after, limit];
+        const views = await this.views.read({ isWanted: isListed, parameters, order: 'order by connection.id limit $5' });
+        return views.map((view) => ({ id: view.connection.id, view }));
+      },
+      (rows) =>
+        this.present(
+          caller,
+          rows.map(({ view }) => view),
+        ),
     );
-    return { ...page, data: await this.present(caller, page.data) };
   }
 
   /** Throws Problem if the connection does not exist (any more). */

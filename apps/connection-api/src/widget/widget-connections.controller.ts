@@ -6,11 +6,10 @@ import { ApiProblems } from '@sync/service-runtime';
 import type { Caller } from '../access/caller';
 import { RequiresBearer } from '../access/requires-bearer';
 import { RequestCaller } from '../access/request-caller';
-import { disconnectedWidgetConnection } from '../api-description/examples';
 import { IssuedWidgetToken, IssueWidgetTokenInput } from '../shops/widget-token-representation';
 import { WidgetTokens } from '../shops/widget-tokens';
 import { ReadWidgetConnections } from './read-widget-connections';
-import { ListShopsInput, WidgetConnection } from './widget-connection-representation';
+import { exampleDisconnected, ListShopsInput, WidgetConnection } from './widget-connection-representation';
 
 /** The connection of a widget's token, and for a caller's widget the shops of its tenant: the same changes as on the caller's own routes. */
 @ApiTags('Widget')
@@ -53,7 +52,7 @@ export class WidgetConnectionsController {
   @Post('connections/:id/disconnect')
   @HttpCode(HttpStatus.OK)
   @RequiresBearer('shops', ...liveStatuses)
-  @ApiOkResponse({ type: WidgetConnection, description: 'The shop, disconnected', ...written(disconnectedWidgetConnection) })
+  @ApiOkResponse({ type: WidgetConnection, description: 'The shop, disconnected', ...written(exampleDisconnected) })
   @ApiProblems('conflict')
   async disconnectShopFromPage(@RequestCaller() caller: Caller, @ConnectionId('id') id: string): Promise<WidgetConnection> {
     await this.connections.stop(id, { trigger: 'disconnection', actor: `caller:${caller.connectionId}` });

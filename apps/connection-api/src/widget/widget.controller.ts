@@ -8,10 +8,9 @@ import { DataSource } from 'typeorm';
 import type { Caller } from '../access/caller';
 import { RequiresBearer } from '../access/requires-bearer';
 import { RequestCaller } from '../access/request-caller';
-import { connectionStatus } from '../api-description/examples';
 import { auditedSave } from './audited-save';
 import { ReadConnectionStatus } from './read-connection-status';
-import { BareConnectionStatus, ConnectionStatusResponse } from './widget-connection-representation';
+import { BareConnectionStatus, ConnectionStatusResponse, exampleStatus } from './widget-connection-representation';
 
 const statusForms = [ConnectionStatusResponse, BareConnectionStatus];
 
@@ -35,7 +34,7 @@ export class WidgetController {
   @ApiOkResponse({
     schema: { anyOf: statusForms.map((form) => ({ $ref: getSchemaPath(form) })) },
     description: 'The status',
-    ...written(connectionStatus),
+    ...written(exampleStatus),
   })
   getConnectionStatus(
     @RequestCaller() caller: Caller,

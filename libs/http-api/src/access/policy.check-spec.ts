@@ -4,7 +4,11 @@ import { policy, reachOf, type RouteGroup } from './policy';
 
 describe('docs/reference/access.md', () => {
   const page = readFileSync('docs/reference/access.md', 'utf8');
-  const cellsOf = (line: string) => line.split('|').slice(1, -1).map((cell) => cell.trim());
+  const cellsOf = (line: string) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim());
   const tableBehind = (mark: string) => {
     const lines = page.slice(page.indexOf(mark)).split('\n');
     const first = lines.findIndex((line) => line.startsWith('|'));

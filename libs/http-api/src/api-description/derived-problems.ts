@@ -2,6 +2,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { problemKinds, problemResponses, type ProblemKind, type ProblemResponse } from '@sync/service-runtime';
 
 interface Operation {
+  security?: object[];
   requestBody?: object;
   responses: Record<string, Partial<ProblemResponse>>;
 }
@@ -16,7 +17,10 @@ const bodyProblems: readonly ProblemKind[] = ['malformed-request', 'payload-too-
 export function describeDerivedProblems(paths: OpenAPIObject['paths']): OpenAPIObject['paths'] {
   const copy = structuredClone(paths);
   for (const [path, item] of Object.entries(copy))
-    for (const { requestBody, responses } of Object.values(item as Record<string, Operation>)) {
+    for (const operation of Object.values(item as Record<string, Operation>)) {
+      const { requestBody, responses, security } = operation;
+      // The decorators of a class and of its method both name the schemes.
+      if (security) operation.security = uniqueSchemes(security);
       const declared = Object.values(responses).flatMap(({ content }) =>
         Object.keys(content?.['application/problem+json']?.examples ?? {}),
       );
@@ -25,4 +29,8 @@ export function describeDerivedProblems(paths: OpenAPIObject['paths']): OpenAPIO
       Object.assign(responses, problemResponses(...ordered));
     }
   return copy;
+}
+
+function uniqueSchemes(security: object[]): object[] {
+  return [...new Map(security.map((scheme) => [JSON.stringify(scheme), scheme])).values()];
 }

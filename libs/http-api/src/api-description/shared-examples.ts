@@ -1,7 +1,5 @@
 import { directPlatforms, shops } from '@sync/platforms';
-import type { ConnectionRepresentation } from '../connections/connection-representation';
-import type { SyncRunRepresentation } from '../syncs/sync-run-representation';
-import type { Wire } from './example';
+import type { SystemCapability } from '@sync/records';
 
 /** One company, its own connection and its shop: the examples of every API description are about them. */
 const ids = {
@@ -12,9 +10,8 @@ const ids = {
 } as const;
 
 type Platform = (typeof shops)[number] | (typeof directPlatforms)[number];
-type SystemExample = NonNullable<ConnectionRepresentation['system']>;
 
-const systemOf = (platform: Platform | undefined): SystemExample => ({
+const systemOf = (platform: Platform | undefined): { slug: string; name: string; capabilities: SystemCapability[] } => ({
   slug: platform?.driver ?? '',
   name: platform?.name ?? '',
   capabilities: [...(platform?.capabilities ?? [])],
@@ -25,37 +22,6 @@ const configuration = { direction: 'outgoing', data_types: ['customers', 'orders
 
 const untouched = { status_reason: null, last_synced_at: null, sync: null, meta: {}, disconnected_at: null, grace_deadline: null };
 
-const shop: Wire<ConnectionRepresentation> = {
-  ...untouched,
-  id: ids.shop,
-  system: systems.shop,
-  name: `${systems.shop.name}, tea.example`,
-  status: 'active',
-  last_synced_at: '2026-01-05T12:04:11.000Z',
-  tenant_id: ids.tenant,
-  external_user_id: 'https://tea.example',
-  base_url: 'https://tea.example',
-  configuration,
-  capabilities: ['customers', 'orders'],
-  last_connected_at: '2026-01-05T12:01:30.000Z',
-  created_at: '2026-01-05T12:00:00.000Z',
-  updated_at: '2026-01-05T12:01:30.000Z',
-};
-
-const disconnectedShop: Wire<ConnectionRepresentation> = {
-  ...shop,
-  status: 'disconnected',
-  status_reason: {
-    code: 'disconnected',
-    message: 'The shop was disconnected. It can be reconnected until its grace deadline.',
-    since: '2026-02-10T08:30:00.000Z',
-  },
-  capabilities: [],
-  disconnected_at: '2026-02-10T08:30:00.000Z',
-  grace_deadline: '2026-03-12T08:30:00.000Z',
-  updated_at: '2026-02-10T08:30:00.000Z',
-};
-
 /** What the first platform's plugin sends; other platforms have other members. */
 const credentials = {
   consumer_key: 'ck_example',
@@ -64,41 +30,5 @@ const credentials = {
   connection_token: 'the-token-of-the-connectivity-check',
 };
 
-const queuedRun: Wire<SyncRunRepresentation> = {
-  id: ids.run,
-  capability: 'orders',
-  mode: 'delta',
-  status: 'queued',
-  waiting: null,
-  modified_after: '2026-01-05T11:59:11.000Z',
-  pages_total: null,
-  pages_done: 0,
-  rows_listed: null,
-  records_fetched: 0,
-  records_written: 0,
-  records_skipped: 0,
-  records_deleted: 0,
-  deletions_held_back: 0,
-  incomplete: null,
-  requests: 0,
-  bytes: 0,
-  waiting_ms: 0,
-  error: null,
-  started_at: null,
-  finished_at: null,
-};
-
-const finishedRun: Wire<SyncRunRepresentation> = {
-  ...queuedRun,
-  status: 'succeeded',
-  pages_total: 3,
-  pages_done: 3,
-  rows_listed: 142,
-  records_fetched: 142,
-  records_written: 17,
-  started_at: '2026-01-06T06:00:00.000Z',
-  finished_at: '2026-01-06T06:00:09.000Z',
-};
-
 /** What classes and operations of both APIs have in common in their examples. */
-export const sharedExamples = { ids, systems, configuration, untouched, shop, disconnectedShop, credentials, queuedRun, finishedRun };
+export const sharedExamples = { ids, systems, configuration, untouched, credentials };

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { ConnectionConfiguration, SystemConnection, SystemConnectionStatus } from '@sync/domain';
 import type { SystemCapability } from '@sync/records';
-import { Example } from '../api-description/example';
+import { Example, type Wire } from '../api-description/example';
 import type { Instant, Uuid } from '../api-description/member-types';
 import { sharedExamples } from '../api-description/shared-examples';
 import { presentSyncRun, SyncRunRepresentation } from '../syncs/sync-run-representation';
@@ -67,8 +67,41 @@ export function summarise({ connection, lastSyncedAt, openRun, impairment }: Con
   };
 }
 
+const { ids, systems, configuration, untouched } = sharedExamples;
+
+export const exampleShop: Wire<ConnectionRepresentation> = {
+  ...untouched,
+  id: ids.shop,
+  system: systems.shop,
+  name: `${systems.shop.name}, tea.example`,
+  status: 'active',
+  last_synced_at: '2026-01-05T12:04:11.000Z',
+  tenant_id: ids.tenant,
+  external_user_id: 'https://tea.example',
+  base_url: 'https://tea.example',
+  configuration,
+  capabilities: ['customers', 'orders'],
+  last_connected_at: '2026-01-05T12:01:30.000Z',
+  created_at: '2026-01-05T12:00:00.000Z',
+  updated_at: '2026-01-05T12:01:30.000Z',
+};
+
+export const exampleDisconnectedShop: Wire<ConnectionRepresentation> = {
+  ...exampleShop,
+  status: 'disconnected',
+  status_reason: {
+    code: 'disconnected',
+    message: 'The shop was disconnected. It can be reconnected until its grace deadline.',
+    since: '2026-02-10T08:30:00.000Z',
+  },
+  capabilities: [],
+  disconnected_at: '2026-02-10T08:30:00.000Z',
+  grace_deadline: '2026-03-12T08:30:00.000Z',
+  updated_at: '2026-02-10T08:30:00.000Z',
+};
+
 /** A connection in responses. An allow-list: credentials and tokens are not members. */
-@Example<ConnectionRepresentation>(sharedExamples.shop)
+@Example<ConnectionRepresentation>(exampleShop)
 export class ConnectionRepresentation extends ConnectionSummary {
   tenant_id: Uuid | null;
 

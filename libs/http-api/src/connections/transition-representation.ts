@@ -4,15 +4,13 @@ import { Example } from '../api-description/example';
 import type { Instant, Uuid } from '../api-description/member-types';
 import { sharedExamples } from '../api-description/shared-examples';
 
-const { ids, disconnectedShop } = sharedExamples;
-
 @Example<TransitionRepresentation>({
   id: '01981c3a-05d1-7e44-9a63-2f8b7c1d0e06',
   from_status: 'active',
   to_status: 'disconnected',
   reason: 'disconnection',
-  actor: `caller:${ids.caller}`,
-  at: disconnectedShop.updated_at,
+  actor: `caller:${sharedExamples.ids.caller}`,
+  at: '2026-02-10T08:30:00.000Z',
 })
 export class TransitionRepresentation {
   id: Uuid;

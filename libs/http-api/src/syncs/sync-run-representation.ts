@@ -1,6 +1,6 @@
 import type { SystemCapability } from '@sync/records';
 import type { SyncMode, SyncRun, SyncRunStatus } from '@sync/sync-runs';
-import { Example } from '../api-description/example';
+import { Example, type Wire } from '../api-description/example';
 import type { Count, Instant, Uuid } from '../api-description/member-types';
 import { sharedExamples } from '../api-description/shared-examples';
 
@@ -19,7 +19,43 @@ export class IncompleteRepresentation {
   reason: string;
 }
 
-@Example<SyncRunRepresentation>(sharedExamples.finishedRun)
+export const exampleQueuedRun: Wire<SyncRunRepresentation> = {
+  id: sharedExamples.ids.run,
+  capability: 'orders',
+  mode: 'delta',
+  status: 'queued',
+  waiting: null,
+  modified_after: '2026-01-05T11:59:11.000Z',
+  pages_total: null,
+  pages_done: 0,
+  rows_listed: null,
+  records_fetched: 0,
+  records_written: 0,
+  records_skipped: 0,
+  records_deleted: 0,
+  deletions_held_back: 0,
+  incomplete: null,
+  requests: 0,
+  bytes: 0,
+  waiting_ms: 0,
+  error: null,
+  started_at: null,
+  finished_at: null,
+};
+
+export const exampleRun: Wire<SyncRunRepresentation> = {
+  ...exampleQueuedRun,
+  status: 'succeeded',
+  pages_total: 3,
+  pages_done: 3,
+  rows_listed: 142,
+  records_fetched: 142,
+  records_written: 17,
+  started_at: '2026-01-06T06:00:00.000Z',
+  finished_at: '2026-01-06T06:00:09.000Z',
+};
+
+@Example<SyncRunRepresentation>(exampleRun)
 export class SyncRunRepresentation {
   id: Uuid;
 

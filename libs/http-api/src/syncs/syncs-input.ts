@@ -3,8 +3,7 @@ import { syncModes, type SyncMode } from '@sync/sync-runs';
 import { systemCapabilities, type SystemCapability } from '@sync/records';
 import { ArrayNotEmpty, ArrayUnique, IsArray, IsIn, IsOptional } from 'class-validator';
 import { Example } from '../api-description/example';
-import { sharedExamples } from '../api-description/shared-examples';
-import { SyncRunRepresentation } from './sync-run-representation';
+import { exampleQueuedRun, SyncRunRepresentation } from './sync-run-representation';
 
 @Example<RequestSyncsInput>({ capabilities: ['orders'], mode: 'delta' })
 export class RequestSyncsInput {
@@ -22,7 +21,7 @@ export class RequestSyncsInput {
   mode: SyncMode = 'delta';
 }
 
-@Example<RequestedSyncs>({ data: [sharedExamples.queuedRun] })
+@Example<RequestedSyncs>({ data: [exampleQueuedRun] })
 export class RequestedSyncs {
   data: SyncRunRepresentation[];
 }

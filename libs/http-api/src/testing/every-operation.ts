@@ -61,7 +61,7 @@ interface Walk {
   refusal: (reach: Reach, target: string) => number | null;
   /** Refusals that the route finds out itself, behind the check of unknown parameters. */
   isLate: (reach: Reach, route: Route) => boolean;
-  /** Members of bodies that routes ignore. */
+  /** Members of bodies of which any value is good: the operation, a space and the member. */
   ignored?: string[];
   /** Routes that another app serves. */
   elsewhere?: string[];
@@ -134,6 +134,13 @@ export function describeEveryOperation({ api, address, principals, targets, refu
   const ask = (route: Route, ids: Record<string, string>, options: { token?: string; query?: string; headers?: Record<string, string> }) =>
     api().ask(route.method, pathTo(route, ids) + (options.query ?? ''), { ...options, body: exampleBody(route.operation) });
 
+  const anything: Target = { name: 'anything', ids: {} };
+  const targetsOf = (route: Route, principal: Principal): Target[] => {
+    const named = targets(route, principal);
+    return named.length > 0 ? named : [anything];
+  };
+  const refusalAt = (reach: Reach, target: Target): number | null => (target === anything ? null : refusal(reach, target.name));
+
   it('every route that is not open responds 401 with a challenge to anything but a known token, and changes nothing', async () => {
     const before = await stored(api());
     const guarded = routes.filter(({ access }) => access && !access.isOpen);
@@ -162,9 +169,8 @@ export function describeEveryOperation({ api, address, principals, targets, refu
     for (const route of routes)
       for (const principal of principals()) {
         const reach = route.access ? reachOf(principal.name, route.access.group) : 'all';
-        const named = targets(route, principal);
-        for (const target of named.length > 0 ? named : [{ name: 'any', ids: {} }]) {
-          const expected = reach === null ? 403 : refusal(reach, target.name);
+        for (const target of targetsOf(route, principal)) {
+          const expected = reach === null ? 403 : refusalAt(reach, target);
           const query = expected !== null && reach !== null && isLate(reach, route) ? '' : '?no_such_parameter=1';
           const response = await ask(route, target.ids, { token: principal.token, query });
           const seen = response.status === 422 && response.text.includes('/no_such_parameter') ? null : response.status;
@@ -212,14 +218,15 @@ export function describeEveryOperation({ api, address, principals, targets, refu
     const before = await stored(api());
     const wrong: unknown[] = [];
     for (const route of routes) {
+      const attempts = invalidRequests(route, description, ignored);
+      if (attempts.length === 0) continue;
       const allowed = principals().flatMap((principal) => {
         const reach = route.access ? reachOf(principal.name, route.access.group) : ('all' as const);
-        const named = targets(route, principal);
-        const target = (named.length > 0 ? named : [{ name: 'any', ids: {} }]).find(({ name }) => reach && refusal(reach, name) === null);
+        const target = targetsOf(route, principal).find((one) => reach !== null && refusalAt(reach, one) === null);
         return target ? [{ token: route.access ? principal.token : undefined, path: pathTo(route, target.ids) }] : [];
       })[0];
       expect([route.name, allowed !== undefined]).toEqual([route.name, true]);
-      for (const attempt of invalidRequests(route, description, ignored)) {
+      for (const attempt of attempts) {
         const { token, path } = allowed ?? { path: '' };
         const response = await api().ask(route.method, path + (attempt.query ?? ''), {
           token: attempt.withoutToken ? undefined : token,
