@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Config } from '@stencil/core';
 import { platformFacts } from '../../tools/build/platform-facts.mjs';
 import { stencilFeatures } from '../../tools/build/stencil-features.mjs';
+import { widgetTexts } from '../../tools/build/widget-texts.mjs';
 
 /** Compiles only: tools/build/widgets.mjs names the output folder and bundles the two scripts. */
 export const config: Config = {
@@ -11,7 +12,9 @@ export const config: Config = {
   invisiblePrehydration: false,
   enableCache: false,
   sourceMap: false,
-  rollupPlugins: { before: [platformFacts(join(__dirname, '../..')), stencilFeatures()] },
+  rollupPlugins: {
+    before: [platformFacts(join(__dirname, '../..')), stencilFeatures(), widgetTexts(join(__dirname, 'src/language/texts'))],
+  },
   outputTargets: [
     {
       type: 'dist-custom-elements',

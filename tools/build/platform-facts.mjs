@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { evaluated } from './evaluated.mjs';
 
 const facts = '\0platform-facts';
 
@@ -13,9 +13,7 @@ export function platformFacts(folder) {
     resolveId: (source) => (source === '@sync/platforms' ? facts : null),
     async load(id) {
       if (id !== facts) return null;
-      const entryPoints = [join(folder, 'libs/platforms/src/index.ts')];
-      const { outputFiles } = await build({ entryPoints, bundle: true, format: 'esm', write: false });
-      const module = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`);
+      const module = await evaluated(join(folder, 'libs/platforms/src/index.ts'));
       const shown = Object.values(module.platforms).map(({ driver, name, plugin }) => ({ driver, name, plugin }));
       return `export const platforms = ${JSON.stringify(shown)};\nexport const shops = platforms.filter(({ plugin }) => plugin);`;
     },

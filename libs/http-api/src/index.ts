@@ -1,5 +1,5 @@
 export { AccessGuard, Admission, RequiredAccess, type Access } from './access/access.guard';
-export { policy, reachOf, type Principal, type Reach, type RouteGroup } from './access/policy';
+export { reachOf, type Principal, type Reach, type RouteGroup } from './access/policy';
 export { Example, type Wire } from './api-description/example';
 export { IdInPath } from './api-description/id-in-path';
 export { written } from './api-description/json-examples';

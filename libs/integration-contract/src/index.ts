@@ -37,5 +37,5 @@ export type { Finding, Observation, ShopCheck } from './shop-check';
 export type { Transformer, TransformerClass } from './transformer';
 export { validateConfiguration, type ConfigurationError, type ConfigurationOutcome } from './validate-configuration';
 export { isCertificateCode, verificationReasons, type VerificationReason } from './verification-reason';
-export { verificationFailureOf, verificationFailures, VerificationResult, type VerificationFailure } from './verification-result';
+export { verificationFailureOf, VerificationResult, type VerificationFailure } from './verification-result';
 export type { OnChange, RecordChange, RecordDeletion, RecordRefetch, RecordUpsert, StorableChange, WebhookPayload } from './webhook';

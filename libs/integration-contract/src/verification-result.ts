@@ -5,8 +5,7 @@ import { verificationReasonOf, type VerificationReason } from './verification-re
  * Why a check failed: the shop knows the credentials and refuses them; something in front of the shop, such as a firewall, refuses this
  * service; the shop does not respond, or only with errors; something else than the named platform responds at the address.
  */
-export const verificationFailures = ['credentials_refused', 'blocked', 'shop_unreachable', 'other_platform'] as const;
-export type VerificationFailure = (typeof verificationFailures)[number];
+export type VerificationFailure = 'credentials_refused' | 'blocked' | 'shop_unreachable' | 'other_platform';
 
 /** Outcome of a credential check. `message` is for the operator and never reaches an API caller; `failure` may be shown to the tenant. */
 export class VerificationResult {

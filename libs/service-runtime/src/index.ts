@@ -27,7 +27,7 @@ export { countRateLimited } from './metrics/http-metrics';
 export { ApiProblems, problemModels, problemResponses, type ProblemResponse } from './problems/api-problems';
 export { Problem, type ProblemDetail, type ProblemExtras } from './problems/problem';
 export { problemKinds, type ProblemKind } from './problems/problem-kinds';
-export { problemSchema, problemSchemas } from './problems/problem-schemas';
+export { problemSchemas } from './problems/problem-schemas';
 export { problemOf } from './problems/problem-of';
 export { sendProblem, writeProblem } from './problems/send-problem';
 export { connectPath, crossOriginHeaders, isCrossOriginPath, isPreflight, preflightHeaders } from './requests/cross-origin';

@@ -19,10 +19,8 @@ const rowsOf = (heading: string) => {
   const [section = ''] = rest.split(new RegExp(`\n${level} `));
   return [...section.matchAll(/^\| (.*) \|$/gm)].map(([, row = '']) => row.split(' | ').map((cell) => cell.trim().replaceAll('`', '')));
 };
-const keysOf = (path: string, name: string) => {
-  const [, list = ''] = new RegExp(`${name} = \\[([\\s\\S]*?)\\] as const`).exec(read(join(source, path))) ?? [];
-  return all(list.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, ''), /'(\w+)'/g);
-};
+type Texts = Record<'shared' | 'connector' | 'config' | 'labels', Record<string, string>>;
+const english = JSON.parse(read(`${source}/language/en.json`)) as Texts;
 
 /** Keeps the lists of the page in step with the code. */
 describe('docs/embedding.md', () => {
@@ -72,21 +70,11 @@ describe('docs/embedding.md', () => {
       return [...list.matchAll(/'(\w+)'/g)].map(([, key]) => key).sort();
     };
     const listed = Object.fromEntries(rowsOf('### Texts').map(([widget = '', keys = '']) => [widget, keys.split(', ')]));
-    const shared = all(
-      /interface SharedTexts \{([\s\S]*?)\n\}/.exec(read(`${source}/language/shared-texts.ts`))?.[1] ?? '',
-      /^ {2}(\w+): string;/gm,
-    );
+    const shared = Object.keys(english.shared).sort();
     expect([...(listed.both ?? [])].sort()).toEqual(shared);
     for (const [name, keys] of [
-      ['ServiceConnector', [...keysOf('service-connector/connector-text-keys.ts', 'ownKeys'), 'pluginName']],
-      [
-        'ServiceConfig',
-        [
-          ...keysOf('service-config/config-text-keys.ts', 'ownKeys'),
-          ...keysOf('service-config/config-text-keys.ts', 'connectionKeys'),
-          ...keysOf('service-config/known-labels.ts', 'labelKeys'),
-        ],
-      ],
+      ['ServiceConnector', [...Object.keys(english.connector), 'pluginName']],
+      ['ServiceConfig', Object.keys({ ...english.config, ...english.labels })],
     ] as const) {
       const element = `<${name.replace(/(?!^)[A-Z]/, (letter) => `-${letter}`).toLowerCase()}>`;
       expect([element, typed(name)]).toEqual([element, [...shared, ...keys].sort()]);
@@ -94,12 +82,8 @@ describe('docs/embedding.md', () => {
     }
   });
 
-  it('explains every message about a failure under "When something is wrong", in the widgets\' own words', async () => {
-    const textsOf = async (path: string) => {
-      const module = (await import(join(process.cwd(), source, path))) as { textsOf: (language: 'en') => Record<string, string> };
-      return module.textsOf('en');
-    };
-    const texts = { ...(await textsOf('service-config/config-texts')), ...(await textsOf('service-connector/connector-texts')) };
+  it('explains every message about a failure under "When something is wrong", in the widgets\' own words', () => {
+    const texts: Record<string, string> = { ...english.shared, ...english.config, ...english.connector };
     const listed = rowsOf('## When something is wrong').flatMap(([seen = '']) => /^“(.*)”(?:,|$)/.exec(seen)?.[1] ?? []);
     const failures = [
       'refused',
@@ -122,11 +106,12 @@ describe('docs/embedding.md', () => {
   });
 
   it('names every language', () => {
-    const codes = all(/languages = \[([^\]]*)\]/.exec(read(`${source}/language/language.ts`))?.[1] ?? '', /'(\w+)'/g);
+    const codes = all(readdirSync(`${source}/language`).join('\n'), /^(\w+)\.json$/gm);
+    expect(all(read(`${source}/language/languages.ts`), /as (\w+) \} from/g)).toEqual(codes);
     const names = codes.map((code) => new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code);
     const [, section = ''] = docs.split('\n## Languages\n');
     for (const name of names) expect(section.split('\n### ')[0]).toContain(name);
-    expect(names.length).toBe(10);
+    expect(names).toContain('English');
   });
 
   it('names the browsers that the scripts are built for', () => {

@@ -1,5 +1,4 @@
-export const languages = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pl', 'pt', 'tr', 'ar'] as const;
-export type Language = (typeof languages)[number];
+import { languages, rightToLeft, type Language } from './texts';
 
 export interface Locale {
   /** The language of the texts. */
@@ -14,7 +13,7 @@ export function localeOf(tag: string): Locale {
   try {
     const parsed = new Intl.Locale(tag.trim().replace(/_/g, '-'));
     const language = languages.find((code) => code === parsed.language);
-    if (language) return { language, tag: parsed.toString(), direction: language === 'ar' ? 'rtl' : 'ltr' };
+    if (language) return { language, tag: parsed.toString(), direction: rightToLeft.includes(language) ? 'rtl' : 'ltr' };
   } catch {
     // A malformed tag.
   }

@@ -1,28 +1,7 @@
 import { platforms } from '@sync/platforms';
-import { languages } from '../language/language';
-import { sharedTexts } from '../language/shared-texts';
-import { connectionKeys, ownKeys } from './config-text-keys';
 import { hintIn, labelIn, textsOf } from './config-texts';
-import { labelKeys } from './known-labels';
 
 const shopConfiguration = platforms.commerceA.configuration;
-const keys = [...Object.keys(sharedTexts.en), ...ownKeys, ...connectionKeys, ...labelKeys];
-
-describe('the texts', () => {
-  it.each(languages)('%s has every text, with the placeholders of the English one', (language) => {
-    const [texts, english] = [textsOf(language), textsOf('en')] as unknown as Record<string, string>[];
-    expect(Object.keys(texts!).sort()).toEqual([...keys].sort());
-    for (const key of keys) {
-      expect(texts![key]).toMatch(/\S/);
-      expect([key, texts![key]?.match(/\{\w+\}/g)]).toEqual([key, english![key]?.match(/\{\w+\}/g)]);
-    }
-  });
-
-  it.each(languages.filter((language) => language !== 'en'))('%s shares no text with English', (language) => {
-    const [texts, english] = [textsOf(language), textsOf('en')] as unknown as Record<string, string>[];
-    expect(keys.filter((key) => texts![key] === english![key])).toEqual([]);
-  });
-});
 
 describe('labels from the service', () => {
   const german = textsOf('de');

@@ -1,27 +1,16 @@
-import { keyed } from '../language/keyed-texts';
-import type { Language } from '../language/language';
-import { sharedTexts, type SharedTexts } from '../language/shared-texts';
-import { knownLabels, labelKeys } from './known-labels';
-import { connectionKeys, ownKeys } from './config-text-keys';
-import { connectionTranslations } from './connection-translations';
-import { translations } from './translations';
+import { configTexts, knownLabels, sharedTexts, type Language } from '../language/texts';
 
 /** Every text of the widget by key. */
-export type ConfigTexts = SharedTexts &
-  Record<(typeof ownKeys)[number] | (typeof connectionKeys)[number] | (typeof labelKeys)[number], string>;
+export type ConfigTexts = ReturnType<typeof textsOf>;
 
-export function textsOf(language: Language): ConfigTexts {
-  const own = keyed(
-    [...ownKeys, ...connectionKeys, ...labelKeys],
-    [...translations[language], ...connectionTranslations[language], ...knownLabels[language]],
-  );
-  return { ...sharedTexts[language], ...own };
+export function textsOf(language: Language) {
+  return { ...sharedTexts[language], ...configTexts[language], ...knownLabels[language] };
 }
 
 /** Translates a label, or a hint, that is the known English one; shows any other as the service sends it. */
 export function labelIn(texts: ConfigTexts, name: unknown, label: string): string {
-  const key = labelKeys.find((known, at) => known === name && knownLabels.en[at] === label);
-  return key ? texts[key] : label;
+  const known = Object.entries(knownLabels.en).find(([key, english]) => key === name && english === label);
+  return known ? texts[known[0] as keyof ConfigTexts] : label;
 }
 
 /** `name`: of the field or option that the hint belongs to. */

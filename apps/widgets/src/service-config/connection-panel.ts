@@ -1,4 +1,4 @@
-import { reasonOf } from '../language/shared-texts';
+import { reasonOf } from '../language/reasons';
 import { failureOf } from '../service/failure';
 import { membersOf } from '../service/json';
 import type { ServiceResponse } from '../service/request';

@@ -1,12 +1,8 @@
-import { keyed } from '../language/keyed-texts';
-import type { Language } from '../language/language';
-import { sharedTexts, type SharedTexts } from '../language/shared-texts';
-import { ownKeys } from './connector-text-keys';
-import { translations } from './translations';
+import { connectorTexts, sharedTexts, type Language } from '../language/texts';
 
 /** Every text of the connector by key. `pluginName` is the same in all languages. */
-export type ConnectorTexts = SharedTexts & Record<(typeof ownKeys)[number] | 'pluginName', string>;
+export type ConnectorTexts = ReturnType<typeof textsOf>;
 
-export function textsOf(language: Language): ConnectorTexts {
-  return { ...sharedTexts[language], ...keyed(ownKeys, translations[language]), pluginName: 'Service Connector' };
+export function textsOf(language: Language) {
+  return { ...sharedTexts[language], ...connectorTexts[language], pluginName: 'Service Connector' };
 }

@@ -1,5 +1,5 @@
 import { interpolate } from '../language/language';
-import { reasonOf } from '../language/shared-texts';
+import { reasonOf } from '../language/reasons';
 import { dateText, pastTime } from '../language/times';
 import { waitingTime } from '../language/waiting-time';
 import type { ConnectorJourney } from './connector-journey';

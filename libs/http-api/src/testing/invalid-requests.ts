@@ -1,6 +1,6 @@
 import type { ServiceResponse } from './api-under-test';
 import type { Description, Schema } from './described-api';
-import type { Route } from './every-operation';
+import type { Route } from './routes';
 
 /** A request that every route of its description refuses. */
 export interface InvalidRequest {
