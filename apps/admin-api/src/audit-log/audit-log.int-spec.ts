@@ -22,6 +22,7 @@ describe('the audit log over HTTP', () => {
     for (let number = 0; number < 12; number += 1)
       await recordAudit(api.database.dataSource.manager, {
         actor: `administrator:${admin.id}`,
+        address: '192.0.2.1',
         action: number % 2 === 0 ? 'tenant.create' : 'connection.disconnect',
         object: { type: number % 2 === 0 ? 'tenant' : 'connection', id: String(number) },
         after: { number },

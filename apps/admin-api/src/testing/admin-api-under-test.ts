@@ -32,6 +32,13 @@ export class AdminApiUnderTest extends ApiUnderTest {
     );
   }
 
+  /** Throws if the tests made a change of an administrator that the audit log has without the address of the client. */
+  override async stop(): Promise<void> {
+    const actions = await this.query(`select distinct action from audit_log where actor like 'administrator:%' and address is null`);
+    await super.stop();
+    expect(actions).toEqual([]);
+  }
+
   /** A new user who has changed the first password and signed in. */
   async actor(role: Role, { accessibleTenantIds = [], supportedSystemIds = [] }: Access = {}): Promise<Actor> {
     this.users += 1;
