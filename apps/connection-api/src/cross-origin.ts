@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AllowedOrigins } from './connect/allowed-origins';
 import { variantOf } from './connect/connect-variant';
 
-/** CORS for the widget endpoints and connect. docs/decisions/017-libraries-or-our-own.md says why this is not @fastify/cors. */
+/** CORS for the widget endpoints and connect. docs/decisions/002-packages.md says why this is not @fastify/cors. */
 export function allowCrossOrigin(app: NestFastifyApplication, directInitOrigins: readonly string[] | undefined): void {
   const server = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   const initialisers = new AllowedOrigins(directInitOrigins);

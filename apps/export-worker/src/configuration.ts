@@ -26,7 +26,7 @@ export class WorkerConfiguration extends ShopServiceConfiguration {
 
   @IntegerVariable('MAX_REQUESTS_PER_SHOP', 'a number of requests', 1, 64)
   @Meaning(
-    "Max requests in flight to one shop's host, over all workers and connections. Below it [each host's budget adapts](../decisions/039-one-budget-per-shop-host.md).",
+    "Max requests in flight to one shop's host, over all workers and connections. Below it [each host's budget adapts](../decisions/012-fairness.md).",
   )
   maxRequestsPerShop = 4;
 

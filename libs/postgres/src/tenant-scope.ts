@@ -21,7 +21,7 @@ const settingsOf = (tenantId: string): SessionSettings => ({ role: 'sync_serving
 
 /**
  * Runs the work, all of whose transactions see and write the rows of this tenant alone, even by a query that forgets to ask for it: the
- * policies of the tables see to that (docs/decisions/042-roles-and-row-level-security.md). A transaction that began before keeps what it
+ * policies of the tables see to that (docs/decisions/020-tenant-wall.md). A transaction that began before keeps what it
  * began with.
  */
 export function forTenant<T>(tenantId: string, work: () => T): T {

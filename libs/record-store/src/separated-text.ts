@@ -11,7 +11,7 @@ type Row = readonly (string | null)[];
 const separators = /[\x1d-\x1f]/;
 
 /**
- * One parameter instead of one per field is the fastest form measured (docs/decisions/005). The separators are control
+ * One parameter instead of one per field is the fastest form measured (docs/decisions/005-records.md). The separators are control
  * characters; if a field contains one, longer separators are used that no field contains.
  * `isJson` marks the fields that are JSON text: these never contain control characters and are not searched.
  */

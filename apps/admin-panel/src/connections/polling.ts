@@ -1,6 +1,6 @@
 import type { SyncRun } from '../api/representations';
 
-/** While a run is open, its progress is read this often; the tab must be visible. docs/decisions/030-admin-panel.md says what it costs. */
+/** While a run is open, its progress is read this often; the tab must be visible. docs/decisions/017-admin-panel.md says what it costs. */
 export const openRunMs = 2_000;
 
 /** Otherwise: another user, or the shop, may change something. */

@@ -9,7 +9,7 @@ function routesOf(document: OpenAPIObject): Route[] {
   );
 }
 
-/** The reference of the API as one page without script; `address`: where its description is. docs/decisions/026-api-reference.md says why it is our own. */
+/** The reference of the API as one page without script; `address`: where its description is. docs/decisions/019-api-descriptions.md says why it is our own. */
 export function referencePage(document: OpenAPIObject, address: string, credential: Credential): { title: string; body: Html } {
   const { title, description = '' } = document.info;
   const routes = routesOf(document);

@@ -78,7 +78,7 @@ function sendResponse({ request, response }: Forwarded, outgoing: ClientRequest,
   incoming.on('error', () => response.destroy());
 }
 
-/** Streams the request to the app and the response back. docs/decisions/017-libraries-or-our-own.md says why this is not a proxy library. */
+/** Streams the request to the app and the response back. docs/decisions/002-packages.md says why this is not a proxy library. */
 export function forward(forwarded: Forwarded): void {
   const { request, response, port } = forwarded;
   const { method = 'GET', url = '/' } = request;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { LocalRoute } from './local-route';
 import { servedFile, type FileToServe } from './served-file';
 
-/** Scripts of a version never change, because pages pin their integrity (docs/decisions/016-widgets.md). Their typings and hashes may be corrected. */
+/** Scripts of a version never change, because pages pin their integrity (docs/decisions/018-widgets.md). Their typings and hashes may be corrected. */
 const widgetsVersion = 'v1';
 
 const scripts = ['connector-widget.js', 'widget.js', 'widgets.js'] as const;

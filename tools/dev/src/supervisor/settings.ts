@@ -58,7 +58,7 @@ function urlOf(environment: Environment, name: string, protocols: readonly strin
   return text;
 }
 
-/** Null: use the embedded Postgres, which is for trying the service (docs/decisions/041). */
+/** Null: use the embedded Postgres, which is for trying the service (docs/decisions/001-workspace.md). */
 function databaseUrlOf(environment: Environment): string | null {
   const url = urlOf(environment, 'DATABASE_URL', ...postgresUrl);
   if (url === null && given(environment, 'NODE_ENV') === 'production') {

@@ -91,7 +91,7 @@ export const isCapability = `capability in ('${capabilities.join("', '")}')`;
 /**
  * The feed's index is partial so that a look-up by source id can only use the key. Tombstones are few and stay outside of the feed.
  * Rows below 4 kB stay uncompressed: compressing an order costs a fifth of the time that storing it takes. Each change of a record leaves a
- * dead entry in the feed's index. Vacuum removes them once 5 % of the rows are dead, not 20 % (docs/decisions/024-index-of-the-feed.md).
+ * dead entry in the feed's index. Vacuum removes them once 5 % of the rows are dead, not 20 % (docs/decisions/006-feed.md).
  */
 function recordTable(table: string, fields: string): string {
   return `
