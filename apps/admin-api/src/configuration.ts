@@ -16,7 +16,7 @@ export class AdminApiConfiguration extends ConnectionServiceConfiguration {
   tenantMaxBytes = defaultTenantMaxBytes;
 
   @IntegerVariable('ADMIN_SIGN_IN_RATE_LIMIT_PER_MINUTE', 'a number of requests', 1, 1_000_000)
-  @Meaning('Sign-ins per client address, whether they succeed or not. Failures have [limits of their own](../operators.md#administrators).')
+  @Meaning('Sign-ins per client address, whether they succeed or not. Failures have [limits of their own](commands.md#administrators).')
   signInRateLimitPerMinute = 100;
 
   @IntegerVariable('ADMIN_SESSION_IDLE_MINUTES', 'a number of minutes', 1, 1_440)
@@ -33,7 +33,7 @@ export class AdminApiConfiguration extends ConnectionServiceConfiguration {
 
   @Variable('ADMIN_OIDC_ISSUER', 'the address of an OpenID provider, https://…')
   @Meaning(
-    'Lets administrators [sign in through the provider](../operators.md#administrators), too, and requires the next three. Unset: with passwords only.',
+    'Lets administrators [sign in through the provider](commands.md#administrators), too, and requires the next three. Unset: with passwords only.',
   )
   @IsOptional()
   @Matches(secureAddress)

@@ -31,7 +31,7 @@ export class WorkerConfiguration extends ShopServiceConfiguration {
   maxRequestsPerShop = 4;
 
   @IntegerVariable('WORKER_CONCURRENCY', 'a number of tasks', 1, 100)
-  @Meaning('Max concurrent tasks per queue in one process; [more](../operators.md#slots) for tenants that would wait, and after a crash.')
+  @Meaning('Max concurrent tasks per queue in one process; [more](scaling.md#slots) for tenants that would wait, and after a crash.')
   workerConcurrency = 8;
 
   @IntegerVariable('FETCH_TURN_SECONDS', 'a number of seconds', 1, 3_600)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
 import { compared, type BenchRow } from './measure';
 
-/** docs/reference/widgets.md. The script with both widgets: four fifths of the two others. */
+/** docs/embedding.md. The script with both widgets: four fifths of the two others. */
 const maxBytes = { 'connector-widget.js': 18_000, 'widget.js': 18_000, 'widgets.js': 28_800 };
 
 /** Sizes of the one script that a page loads. */

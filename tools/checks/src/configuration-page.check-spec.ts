@@ -13,11 +13,19 @@ const introduction = `# Configuration
 
 The settings of each app are environment variables, read once at its start. An empty variable counts as unset. A missing or malformed one stops the app with one line that names it and never shows its value.
 
-\`npm start\` has [a few more](../operators.md#settings), and so has [the gateway](gateway.md).`;
+\`npm start\` has [a few more](README.md#npm-start), and so has [the gateway](gateway.md).`;
 
-const operations = `## operations
+/** Those that an app reads as well are explained there. */
+function ofOperations(variables: readonly VariableDescription[], ofApps: readonly VariableDescription[]): string {
+  const isExplained = ({ name, meaning }: VariableDescription) => ofApps.some((other) => other.name === name && other.meaning === meaning);
+  const names = variables.filter(isExplained).map(({ name }) => `\`${name}\``);
+  const own = variables.filter((variable) => !isExplained(variable));
+  return `## operations
 
-Its commands read these. Each needs a part of them, and says so when one is missing. \`NO_COLOR\`, set to anything, turns off colours.`;
+Its commands read ${names.join(', ')}, as above, and these. Each needs a part of them, and says so when one is missing. \`NO_COLOR\`, set to anything, turns off colours.
+
+${table(own)}`;
+}
 
 const apps = readdirSync(join(root, 'apps')).filter((app) => existsSync(join(root, 'apps', app, 'src/configuration.ts')));
 
@@ -86,7 +94,9 @@ describe('docs/operations/configuration.md', () => {
   });
 
   it(`lists the variables of all apps and commands as their classes do (otherwise: ${command})`, () => {
-    const generated = formatted(`${[introduction, ...sections(byApp), operations, table(ofCommands)].join('\n\n')}\n`);
+    const generated = formatted(
+      `${[introduction, ...sections(byApp), ofOperations(ofCommands, [...byApp.values()].flat())].join('\n\n')}\n`,
+    );
     if (process.env.WRITE_PAGE === '1') writeFileSync(page, generated);
     expect(readFileSync(page, 'utf8')).toBe(generated);
   });

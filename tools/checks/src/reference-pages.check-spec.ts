@@ -38,3 +38,12 @@ describe('docs/reference/states.md', () => {
     expect(written.sort()).toEqual([...connectionStatuses].sort());
   });
 });
+
+describe('docs/reference/endpoints.md', () => {
+  it('lists exactly the tags of the API description', () => {
+    const description = readFileSync(join(process.cwd(), 'apps/connection-api/openapi.json'), 'utf8');
+    const { tags } = JSON.parse(description) as { tags: { name: string }[] };
+    const written = tableUnder(page('endpoints.md'), 'Tag of the description').flatMap(([cell]) => names(cell));
+    expect(written.sort()).toEqual(tags.map(({ name }) => name).sort());
+  });
+});

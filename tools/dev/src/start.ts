@@ -11,7 +11,7 @@ import { onStopSignal } from './supervisor/stop-signals';
 
 const usage = `Usage: npm start
 Runs the service in the foreground, with an embedded Postgres unless DATABASE_URL is set and two demo shops unless DEMO=0.
-Takes no arguments; docs/operators.md lists its environment variables.`;
+Takes no arguments; docs/operations/README.md lists its environment variables.`;
 
 const demoShops = [
   { name: 'demo-shop-a', setup: { platform: 'commerce_a', name: 'Demo Shop A' }, port: 8091 },

@@ -10,7 +10,7 @@ import { identityOf, initialise, link, type Caller } from './testing/actors';
 import { exchange, type WireResponse } from './testing/exchange';
 import { faultsOfProblem } from './testing/problem-schema';
 
-/** Apps exit within 25 s (docs/operators.md); the rest is for a machine that stalls. */
+/** Apps exit within 25 s (docs/operations/upgrade.md); the rest is for a machine that stalls. */
 const stoppedMs = 30_000;
 const cleanExit: Exit = { code: 0, signal: null };
 const lastMessage = ({ stdout }: AppProcess) => (JSON.parse(stdout.trim().split('\n').at(-1) ?? '{}') as { msg?: string }).msg;

@@ -22,7 +22,7 @@ import { smallestJourney } from './testing/smallest-journey';
 import { describeWrongSettings } from './testing/wrong-settings';
 
 const apps: AppName[] = ['connection-api', 'export-worker', 'webhook-ingress', 'admin-api'];
-/** Apps exit within 25 s (docs/operators.md); the rest is for a machine that stalls. */
+/** Apps exit within 25 s (docs/operations/upgrade.md); the rest is for a machine that stalls. */
 const stoppedMs = 30_000;
 const allStopped = { exits: apps.map((): Exit => ({ code: 0, signal: null })), inTime: true };
 const connect = '/api/system-connections/connect';

@@ -19,7 +19,7 @@ export interface PhaseFacts {
   shops: number | undefined;
 }
 
-/** Derives the phase instead of storing it, so it cannot contradict the facts (docs/reference/widgets.md). */
+/** Derives the phase instead of storing it, so it cannot contradict the facts (docs/embedding.md). */
 export function phaseOf({ tenantId, isDirect, isRegistered, isConnecting, shops }: PhaseFacts): Phase {
   if (!tenantId) return 'initializing';
   if (isDirect || isRegistered) return 'connected';

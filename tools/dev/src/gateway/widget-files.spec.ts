@@ -115,8 +115,8 @@ describe('widget files', () => {
     expect(kept).toEqual(Object.keys(JSON.parse(contents['integrity.json']) as object).map((name) => `/widgets/v1/${name}`));
   });
 
-  it('docs/operators.md lists the same paths and caching', async () => {
-    const [, section = ''] = readFileSync('docs/operators.md', 'utf8').split('\n## Serving the widgets\n');
+  it('docs/operations/gateway.md lists the same paths and caching', async () => {
+    const [, section = ''] = readFileSync('docs/operations/gateway.md', 'utf8').split('\n## Serving the widgets\n');
     const rows = [...section.matchAll(/^\| (`.*`|the same) +\| `(\/widgets\/.*)` +\| `(.*)` +\|$/gm)];
     let names: string[] = [];
     const documented = rows.flatMap(([, files = '', folder = '', cacheControl]) => {

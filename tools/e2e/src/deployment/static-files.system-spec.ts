@@ -16,7 +16,7 @@ const javascript = { 'content-type': 'text/javascript; charset=utf-8' };
 const page = { 'cache-control': 'no-cache', 'content-type': 'text/html; charset=utf-8' };
 const guarded = { 'referrer-policy': 'no-referrer', 'cross-origin-opener-policy': 'same-origin' };
 
-/** Of every response with a file that differs by path (docs/operators.md). */
+/** Of every response with a file that differs by path (docs/operations/gateway.md). */
 const headersByPath: [path: string, headers: Record<string, string>][] = [
   ['/widgets/v1/widgets.js', { 'cache-control': immutable, ...anyOrigin, ...javascript }],
   ['/widgets/v1/connector-widget.js', { 'cache-control': immutable, ...anyOrigin, ...javascript }],

@@ -28,7 +28,7 @@ const wrong: Record<AppName, Setting[]> = {
   ],
 };
 
-/** Declares tests of a missing or malformed variable at start (docs/operators.md, "Settings"). */
+/** Declares tests of a missing or malformed variable at start (docs/operations/configuration.md). */
 export function describeWrongSettings(): void {
   const cases = (Object.entries(wrong) as [AppName, Setting[]][]).flatMap(([app, settings]) =>
     settings.map(([variable, value]) => ({ app, variable, value, is: value === '' ? 'missing' : value })),
