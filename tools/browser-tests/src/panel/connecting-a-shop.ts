@@ -13,7 +13,7 @@ export function describeConnectingAShop(panel: PanelSuite): void {
   /** A company with a unique name. */
   const company = async () => {
     companies += 1;
-    const name = `Orchard ${companies}`;
+    const name = `Orchard no. ${companies}.`;
     await panel.query('insert into tenants (id, name) values (gen_random_uuid(), $1)', [name]);
     return name;
   };
@@ -24,6 +24,8 @@ export function describeConnectingAShop(panel: PanelSuite): void {
     await visit.page.getByRole('link', { name: 'Connect a shop' }).click();
     await visit.isOn('Connect a shop');
     await visit.page.getByLabel('Find a company').fill(name);
+    // What the search leaves out makes the form shorter, and the next click would miss.
+    await visit.page.getByRole('group', { name: 'Company' }).getByRole('radio').nth(1).waitFor({ state: 'detached' });
     await visit.page.getByRole('radio', { name, exact: true }).check();
     await visit.page
       .getByRole('group', { name: 'Which of your products receives the data?' })
