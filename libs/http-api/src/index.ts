@@ -13,7 +13,7 @@ export { apiModules } from './api-modules';
 export { ConnectionServiceConfiguration } from './connection-service-configuration';
 export { ChangeConnection } from './connections/change-connection';
 export { ConfigurationResponse, SaveConfigurationInput, SavedConfiguration } from './connections/configuration-input';
-export { ConnectionId } from './connections/connection-id';
+export { ConnectionId, requireConnectionId } from './connections/connection-id';
 export {
   ConnectionRepresentation,
   exampleDisconnectedShop,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { dutyOf, findSession } from '@sync/administration';
-import { Admission, noSuchConnection, reachOf, uuidShape, type Access } from '@sync/http-api';
+import { Admission, reachOf, requireConnectionId, type Access } from '@sync/http-api';
 import { currentRequestId, Problem } from '@sync/service-runtime';
 import type { FastifyRequest } from 'fastify';
 import { DataSource } from 'typeorm';
@@ -45,7 +45,7 @@ export class AdmitSession extends Admission {
 
   private async requireConnection({ viewer }: SignedInUser, { params }: FastifyRequest): Promise<void> {
     const { id = '' } = params as Record<string, string>;
-    if (!uuidShape.test(id)) throw noSuchConnection();
+    requireConnectionId(id);
     await this.connections.requireFull(viewer, id);
   }
 }

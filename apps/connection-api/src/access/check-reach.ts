@@ -1,5 +1,5 @@
 import { SystemConnection } from '@sync/domain';
-import { noSuchConnection, reachOf, uuidShape, type RouteGroup } from '@sync/http-api';
+import { noSuchConnection, reachOf, requireConnectionId, type RouteGroup } from '@sync/http-api';
 import { Problem } from '@sync/service-runtime';
 import type { DataSource } from 'typeorm';
 import { refuseDirect } from '../connections/refuse-direct';
@@ -30,7 +30,7 @@ export async function checkReach(
 
 /** Throws Problem unless the connection is a shop of the caller's tenant: 404 for another tenant's, 409 for a direct system's. */
 async function requireShop(dataSource: DataSource, caller: Caller, id: string): Promise<void> {
-  if (!uuidShape.test(id)) throw noSuchConnection();
+  requireConnectionId(id);
   const where = { id, tenantId: tenantOf(caller) };
   const connection = await dataSource.manager.findOne(SystemConnection, { select: { id: true, systemId: true }, where });
   if (!connection) throw noSuchConnection();

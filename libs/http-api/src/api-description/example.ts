@@ -25,16 +25,14 @@ export function Example<T extends object>(value: Wire<T>): (described: new () =>
   return ({ name }) => void examples.set(name, value as object);
 }
 
-/** A copy with the example of its class for every JSON body and response that has none of its own. */
-export function addExamples(paths: OpenAPIObject['paths']): OpenAPIObject['paths'] {
-  const copy = structuredClone(paths);
-  for (const { requestBody, responses } of Object.values(copy).flatMap((item) => Object.values(item as Record<string, Operation>)))
+/** Gives every JSON body and response without an example that of its class. */
+export function addExamples(paths: OpenAPIObject['paths']): void {
+  for (const { requestBody, responses } of Object.values(paths).flatMap((item) => Object.values(item as Record<string, Operation>)))
     for (const body of [requestBody, ...Object.values(responses)]) {
       const content = body?.content?.['application/json'];
       const value = content && !content.examples && exampleOf(content);
       if (value) content.examples = { example: { summary: 'An example', value } };
     }
-  return copy;
 }
 
 function exampleOf({ schema }: Content): object | undefined {

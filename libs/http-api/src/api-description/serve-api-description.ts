@@ -41,7 +41,9 @@ function createDocument(app: NestFastifyApplication, described: ApiDescription):
     extraModels: problemModels,
     operationIdFactory: (_controller, method) => method,
   });
-  const paths = { ...addExamples(describeDerivedProblems(document.paths)), ...elsewhere };
+  const own = describeDerivedProblems(document.paths);
+  addExamples(own);
+  const paths = { ...own, ...elsewhere };
   const servers = [{ url: '/', description: 'The service that serves this description.' }];
   // OpenAPI 3.1 names a licence by its SPDX identifier; the type of Nest is that of 3.0.
   const license = { name: 'Apache-2.0', identifier: 'Apache-2.0' } as OpenAPIObject['info']['license'];

@@ -3,10 +3,14 @@ import { IdInPath } from '../api-description/id-in-path';
 import { uuidShape } from '../paging/cursor';
 import { noSuchConnection } from './no-such-connection';
 
-/** Anything that is not a UUID is not found, without a query. */
+/** Throws Problem: anything that is not a UUID is not found, without a query. */
+export function requireConnectionId(text: string): void {
+  if (!uuidShape.test(text)) throw noSuchConnection();
+}
+
 const uuidOnly: PipeTransform<string, string> = {
   transform(text) {
-    if (!uuidShape.test(text)) throw noSuchConnection();
+    requireConnectionId(text);
     return text;
   },
 };

@@ -27,7 +27,11 @@ export async function pageById<Row extends { id: string }, T>(
 ): Promise<Page<T>> {
   const after = cursor === undefined ? null : (readCursor(list, cursor, uuidShape)[0] ?? null);
   const rows = await read({ after, limit: limit + 1 });
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
-  return { data: await present(shown), next_cursor: last ? writeCursor(list, last.id) : null };
+  const page = pageOf(
+    rows,
+    limit,
+    ({ id }) => writeCursor(list, id),
+    (row) => row,
+  );
+  return { ...page, data: await present(page.data) };
 }
