@@ -7,6 +7,7 @@ interface Tier {
   projects: { displayName: string; roots: string[]; testRegex: string }[];
 }
 interface NamedTest {
+  /** Its beginning, if it ends in `…`. */
   title: string;
   path: string;
 }
@@ -38,9 +39,13 @@ function promises(text: string): string[][] {
 
 const rowsWithoutTest = (text: string) => promises(text).filter(([, , shownBy = '']) => namedTests(shownBy).length === 0);
 
-/** Tests of the file with exactly this title. */
+function isTitled(title: string, named: string): boolean {
+  return named.endsWith('…') ? title.startsWith(named.slice(0, -1)) : title === named;
+}
+
+/** Tests of the file with this title. */
 function declarations({ title, path }: NamedTest): number {
-  return existsSync(join(root, path)) ? declaredTests(read(path)).filter((test) => test.title === title).length : 0;
+  return existsSync(join(root, path)) ? declaredTests(read(path)).filter((test) => isTitled(test.title, title)).length : 0;
 }
 
 /** Projects that run the suite. `redis` runs suites of queues a second time, on the other backend. */
@@ -69,7 +74,7 @@ function unnamedFaults(text: string, path: string, source: string): NamedTest[] 
   const named = namedTests(text);
   const tests = ofTheService.test(path) ? declaredTests(source).filter(({ fullName }) => fault.test(fullName)) : [];
   return tests
-    .filter(({ title }) => !named.some((test) => test.title === title && test.path === path))
+    .filter(({ title }) => !named.some((test) => isTitled(title, test.title) && test.path === path))
     .map(({ title }) => ({ title, path }));
 }
 
@@ -106,8 +111,14 @@ describe('these checks refuse', () => {
     ['file', { path: 'tools/checks/src/no-such-page.check-spec.ts', title: 'names only tests that exist' }, 0],
     ['title', { path: 'tools/checks/src/flaky-ledger.spec.ts', title: 'fails when a suite is' }, 0],
     ['title that is in the text of another', { path: 'tools/checks/src/flaky-ledger.spec.ts', title: 'suite is gone' }, 0],
+    ['beginning', { path: 'tools/checks/src/flaky-ledger.spec.ts', title: 'suite is…' }, 0],
   ])('a missing %s', (_, test, count) => {
     expect(declarations(test)).toBe(count);
+  });
+
+  it('a beginning that several tests share', () => {
+    const path = 'tools/checks/src/reliability-page.check-spec.ts';
+    expect(['names only tests…', 'names only…'].map((title) => declarations({ path, title }))).toEqual([1, 2]);
   });
 
   it.each([
