@@ -62,9 +62,7 @@ export class WorkerConfiguration extends ShopServiceConfiguration {
   reconcileIntervalHours = 24;
 
   @Variable('QUIET_HOURS', 'a span of the day, for example 09:00-21:00, or unset')
-  @Meaning(
-    "No sync begins by schedule in these hours of the shop's own day; it begins when they end. Requested syncs, webhooks and syncs under way go on. The shop's clock is read from its newest records.",
-  )
+  @Meaning("No sync [begins by schedule](../reference/states.md#deletions-without-a-webhook) in these hours of the shop's own day.")
   @IsOptional()
   @ParsedBy(quietHoursOf)
   quietHours?: QuietHours;
@@ -74,7 +72,7 @@ export class WorkerConfiguration extends ShopServiceConfiguration {
   pendingGraceHours = 24;
 
   @IntegerVariable('DISCONNECTED_GRACE_DAYS', 'a number of days', 0, 36_500)
-  @Meaning('How long a disconnected connection can be reconnected. The same for every app.')
+  @Meaning('How long a disconnected connection can be reconnected.')
   disconnectedGraceDays = 30;
 
   @Variable('DISCONNECTED_PURGE', 'on or off')
@@ -83,7 +81,7 @@ export class WorkerConfiguration extends ShopServiceConfiguration {
   disconnectedPurge: 'on' | 'off' = 'on';
 
   @IntegerVariable('FAILED_WEBHOOK_BODY_DAYS', 'a number of days', 1, 36_500)
-  @Meaning('How long a failed webhook keeps its body, which holds personal data. Without it an operator cannot retry the webhook.')
+  @Meaning('How long a failed webhook keeps its body, which holds personal data, and can be retried.')
   failedWebhookBodyDays = 30;
 
   @ContactAddress(contactAddressOf)

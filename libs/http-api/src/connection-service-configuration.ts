@@ -19,15 +19,15 @@ export class ConnectionServiceConfiguration extends ShopServiceConfiguration {
   connectionTokenTtlSeconds = 3600;
 
   @IntegerVariable('TENANT_MAX_PENDING', 'a number of connections, 0 for no limit', 0, 1_000_000)
-  @Meaning('Pending connections that one tenant may have. 0: no limit. The same for every app.')
+  @Meaning('Pending connections that one tenant may have.')
   tenantMaxPending = 20;
 
   @IntegerVariable('CONNECTION_MAX_TOKENS', 'a number of tokens, 0 for no limit', 0, 1_000_000)
-  @Meaning('Access tokens that one connection may have, of every origin. 0: no limit. The same for every app.')
+  @Meaning('Access tokens that one connection may have, of every origin.')
   connectionMaxTokens = 20;
 
   @IntegerVariable('DISCONNECTED_GRACE_DAYS', 'a number of days', 0, 36_500)
-  @Meaning('How long a disconnected connection can be reconnected. The same for every app.')
+  @Meaning('How long a disconnected connection can be reconnected.')
   disconnectedGraceDays = 30;
 
   @ContactAddress(contactAddressOf)

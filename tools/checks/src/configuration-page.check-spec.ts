@@ -11,7 +11,7 @@ const introduction = `# Configuration
 
 <!-- Generated from the configuration classes: ${command} -->
 
-The settings of each app are environment variables, read once at its start. An empty variable counts as unset. A missing or malformed one stops the app with one line that names it and never shows its value.
+The settings of each app are environment variables, read once at its start. An empty variable counts as unset. A missing or malformed one stops the app with one line that names it and never shows its value. Give all apps that read a variable the same value, except for \`HOST\`, ports, logins, logs and metrics.
 
 \`npm start\` has [a few more](README.md#npm-start), and so has [the gateway](gateway.md).`;
 
@@ -39,8 +39,13 @@ function shownDefault({ default: value, isRequired }: VariableDescription): stri
   return value === undefined || String(value) === '' ? 'none' : `\`${String(value)}\``;
 }
 
+/** Without the unit, which the name has, and without what the default says. */
+function shownRange({ allowed }: VariableDescription): string {
+  return allowed.replace(/^(?:a number of \w+|a percentage|a port number), /, '').replace(/, or unset$/, '');
+}
+
 function table(variables: readonly VariableDescription[]): string {
-  const rows = variables.map((variable) => [`\`${variable.name}\``, variable.meaning, shownDefault(variable), variable.allowed]);
+  const rows = variables.map((variable) => [`\`${variable.name}\``, variable.meaning, shownDefault(variable), shownRange(variable)]);
   return [['Variable', 'Meaning', 'Default', 'Allowed'], ['---', '---', '---', '---'], ...rows]
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n');

@@ -100,9 +100,7 @@ export class ServiceConfiguration {
   trustProxy: string[] = ['127.0.0.1', '::1'];
 
   @IntegerVariable('STOP_NOTICE_MS', 'a number of milliseconds', 0, 10_000)
-  @Meaning(
-    'After SIGTERM, how long the app still takes requests while it reports not ready, so that load balancers stop sending them first.',
-  )
+  @Meaning('After SIGTERM, how long the app still [takes requests](upgrade.md#why-no-request-fails) while it reports not ready.')
   stopNoticeMs = 1_000;
 
   get isTraced(): boolean {
@@ -150,7 +148,7 @@ export function DatabaseUrl(): PropertyDecorator {
   return (prototype, property) => {
     Variable('DATABASE_URL', 'the address of a Postgres, postgres://user:password@host:port/database')(prototype, property);
     Meaning(
-      'Postgres 15 or newer, as the [role of the apps](database.md#roles); for the migration as the owner. `npm start` starts an embedded one when it is unset; the apps never do. The migration creates the extension `pg_trgm`, so its role needs `CREATE` on the database.',
+      'Postgres 15 or newer, as the [role of the apps](database.md#roles); for the migration, which creates the extension `pg_trgm`, as the owner.',
     )(prototype, property);
     ParsedBy((text) => checkedUrl(text, ['postgres:', 'postgresql:']))(prototype, property);
   };
@@ -175,10 +173,7 @@ export function PastPoolerUrl(): PropertyDecorator {
 export function EncryptionKeys(parse: (text: string) => unknown): PropertyDecorator {
   return (prototype, property) => {
     Variable('ENCRYPTION_KEYS', 'keyid:base64(32 bytes)[,older…]')(prototype, property);
-    Meaning('The first key encrypts, all decrypt. The same for every app. Losing them loses the credentials of the shops.')(
-      prototype,
-      property,
-    );
+    Meaning('The first key encrypts, all decrypt. Losing them loses the credentials of the shops.')(prototype, property);
     ParsedBy(parse)(prototype, property);
   };
 }
@@ -187,9 +182,7 @@ export function EncryptionKeys(parse: (text: string) => unknown): PropertyDecora
 export function ContactAddress(parse: (text: string) => string): PropertyDecorator {
   return (prototype, property) => {
     Variable('CONTACT_ADDRESS', 'the address of a web page or an e-mail address, or unset')(prototype, property);
-    Meaning(
-      'Shops see it in the User-Agent, `connection-sync/<version> (+<address>)`, so that their owners know whom to ask about the requests. The same for every app.',
-    )(prototype, property);
+    Meaning('Shops see it in the User-Agent, `connection-sync/<version> (+<address>)`.')(prototype, property);
     IsOptional()(prototype, property);
     ParsedBy(parse)(prototype, property);
   };
@@ -199,10 +192,7 @@ export function ContactAddress(parse: (text: string) => string): PropertyDecorat
 export function StoreHostAllowlist(parse: (text: string) => string[]): PropertyDecorator {
   return (prototype, property) => {
     Variable('STORE_HOST_ALLOWLIST', 'a comma-separated list of CIDR ranges or host names')(prototype, property);
-    Meaning('Shops that may be called although their address is private, and over plain http. The same for every app.')(
-      prototype,
-      property,
-    );
+    Meaning('Shops that may be called although their address is private, and over plain http.')(prototype, property);
     ParsedBy(parse)(prototype, property);
   };
 }
