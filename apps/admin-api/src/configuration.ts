@@ -28,13 +28,11 @@ export class AdminApiConfiguration extends ConnectionServiceConfiguration {
   sessionMaxHours = 12;
 
   @IntegerVariable('ADMIN_REQUIRE_TOTP', '0 or 1', 0, 1)
-  @Meaning('1: super administrators must set up a second factor before anything else works. The chart and the Compose file set it to 1.')
+  @Meaning('1, as in the chart and the Compose file: super administrators must set up a [second factor](commands.md#administrators).')
   private readonly totpRequirement: number = 0;
 
   @Variable('ADMIN_OIDC_ISSUER', 'the address of an OpenID provider, https://…')
-  @Meaning(
-    'Lets administrators [sign in through the provider](commands.md#administrators), too, and requires the next three. Unset: with passwords only.',
-  )
+  @Meaning('Lets administrators [sign in through the provider](commands.md#administrators), too; requires the next three.')
   @IsOptional()
   @Matches(secureAddress)
   oidcIssuer?: string;

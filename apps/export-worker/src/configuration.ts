@@ -35,7 +35,7 @@ export class WorkerConfiguration extends ShopServiceConfiguration {
   workerConcurrency = 8;
 
   @IntegerVariable('FETCH_TURN_SECONDS', 'a number of seconds', 1, 3_600)
-  @Meaning('How long a fetch keeps its slot before others go first. A shop that needs longer for one page keeps it for that page.')
+  @Meaning('How long a fetch keeps its slot before others go first; at least for one page.')
   fetchTurnSeconds = 30;
 
   @IntegerVariable('MAX_RUN_HOURS', 'a number of hours', 1, 8_760)
@@ -43,22 +43,24 @@ export class WorkerConfiguration extends ShopServiceConfiguration {
   maxRunHours = 6;
 
   @IntegerVariable('OUTAGE_TOLERANCE_SECONDS', 'a number of seconds', 0, 86_400)
-  @Meaning('How long a shop may fail without a break during its syncs before its breaker opens and the connection is in `error`.')
+  @Meaning('How long a shop may fail without a break during its syncs before the connection is in `error`.')
   outageToleranceSeconds = 900;
 
   @IntegerVariable('MAX_DELETED_SHARE_PERCENT', 'a percentage', 0, 100)
-  @Meaning('Max share of the records of a kind that is deleted without a confirmation when lists no longer show them.')
+  @Meaning(
+    'Max share of the records of a kind that is [deleted without a confirmation](../reference/states.md#deletions-without-a-webhook).',
+  )
   maxDeletedSharePercent = 20;
 
   @TenantMaxBytes()
   tenantMaxBytes = defaultTenantMaxBytes;
 
   @IntegerVariable('FULL_SYNC_INTERVAL_HOURS', 'a number of hours', 0, 8_760)
-  @Meaning('From one run of all records of a connection to the next, a quarter more or less. 0: only on request.')
+  @Meaning('From one full run of a connection to the next, a quarter more or less. 0: only on request.')
   fullSyncIntervalHours = 168;
 
   @IntegerVariable('RECONCILE_INTERVAL_HOURS', 'a number of hours', 0, 8_760)
-  @Meaning('From one comparison of the lists of shop and service to the next, a quarter more or less. 0: only on request.')
+  @Meaning('From one reconcile of a connection to the next, a quarter more or less. 0: only on request.')
   reconcileIntervalHours = 24;
 
   @Variable('QUIET_HOURS', 'a span of the day, for example 09:00-21:00, or unset')

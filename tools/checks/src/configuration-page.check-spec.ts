@@ -34,19 +34,17 @@ async function variablesOf(project: string): Promise<VariableDescription[]> {
   return Object.values(classes).flatMap(describeVariables);
 }
 
-function shownDefault({ default: value, isRequired }: VariableDescription): string {
-  if (isRequired) return 'required';
-  return value === undefined || String(value) === '' ? 'none' : `\`${String(value)}\``;
-}
-
-/** Without the unit, which the name has, and without what the default says. */
-function shownRange({ allowed }: VariableDescription): string {
-  return allowed.replace(/^(?:a number of \w+|a percentage|a port number), /, '').replace(/, or unset$/, '');
+/** Ranges without the unit, which the name has. A default of another kind shows by itself what is allowed. */
+function shownValues({ allowed, default: value, isRequired }: VariableDescription): string {
+  const range = allowed.replace(/^(?:a number of \w+|a percentage|a port number), /, '').replace(/, or unset$/, '');
+  if (isRequired) return `required: ${range}`;
+  if (value === undefined || String(value) === '') return `none; ${range}`;
+  return /^\d|^one of|^on or/.test(range) ? `\`${String(value)}\`; ${range}` : `\`${String(value)}\``;
 }
 
 function table(variables: readonly VariableDescription[]): string {
-  const rows = variables.map((variable) => [`\`${variable.name}\``, variable.meaning, shownDefault(variable), shownRange(variable)]);
-  return [['Variable', 'Meaning', 'Default', 'Allowed'], ['---', '---', '---', '---'], ...rows]
+  const rows = variables.map((variable) => [`\`${variable.name}\``, variable.meaning, shownValues(variable)]);
+  return [['Variable', 'Meaning', 'Default; allowed'], ['---', '---', '---'], ...rows]
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n');
 }

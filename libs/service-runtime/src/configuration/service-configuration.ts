@@ -94,7 +94,7 @@ export class ServiceConfiguration {
   logLevel: LogLevel = 'info';
 
   @Variable('TRUST_PROXY', 'a comma-separated list of addresses or CIDR ranges')
-  @Meaning('Proxies whose `X-Forwarded-For` is trusted. The default is a gateway on the same machine.')
+  @Meaning('Proxies, as addresses or CIDR ranges, whose `X-Forwarded-For` is trusted. The default is a gateway on the same machine.')
   @AsList()
   @Validate(AreAddressRanges)
   trustProxy: string[] = ['127.0.0.1', '::1'];
@@ -108,7 +108,7 @@ export class ServiceConfiguration {
   }
 
   @Variable('SUPERVISED', '1 or unset')
-  @Meaning('Set by the supervisor of `npm start`: the process ends when its supervisor does.')
+  @Meaning('Set by `npm start`: the process ends with its supervisor.')
   @IsOptional()
   @IsIn(['1'])
   supervised?: '1';
@@ -161,9 +161,7 @@ export function PastPoolerUrl(): PropertyDecorator {
       prototype,
       property,
     );
-    Meaning(
-      'Past the [pooler](database.md#pooler), for queues on Postgres, the migration and the commands. Unset: `DATABASE_URL` leads to Postgres itself.',
-    )(prototype, property);
+    Meaning('Past the [pooler](database.md#pooler), for queues on Postgres, the migration and the commands.')(prototype, property);
     IsOptional()(prototype, property);
     ParsedBy((text) => checkedUrl(text, ['postgres:', 'postgresql:']))(prototype, property);
   };
