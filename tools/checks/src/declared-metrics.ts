@@ -19,15 +19,19 @@ export function declaredMetrics(source: string): DeclaredMetric[] {
   }));
 }
 
-const types: Readonly<Record<string, string>> = { figure: 'gauge, of the whole service' };
+const types: Readonly<Record<string, string>> = { figure: 'gauge of the service' };
 
 /** The rows of the table in docs/operations/observability.md. */
 export function metricsTable(metrics: readonly DeclaredMetric[]): string[] {
   const rows = [...metrics]
     .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .map(({ name, type, labels, help }) => [`\`${name}\``, types[type] ?? type, labels.map((label) => `\`${label}\``).join(', '), help]);
-  const all = [['Metric', 'Type', 'Labels', 'Meaning'], ...rows];
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
+    .map(({ name, type, labels, help }) => [
+      `\`${name}\``,
+      [types[type] ?? type, ...labels.map((label) => `\`${label}\``)].join(', '),
+      help,
+    ]);
+  const all = [['Metric', 'Type, labels', 'Meaning'], ...rows];
+  const widths = [0, 1, 2].map((column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
   const line = (cells: string[]) => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
   return [line(all[0] ?? []), `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...rows.map(line)];
 }
