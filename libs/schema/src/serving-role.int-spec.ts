@@ -40,7 +40,7 @@ function documentedRights(): { names: string[]; rights: string[] }[] {
     const [names = '', ...rights] = row
       .split('|')
       .slice(1, -1)
-      .map((cell) => cell.trim());
+      .map((cell) => cell.trim().replace(/^all$/, 'select, insert, update, delete'));
     return { names: [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => name), rights };
   });
 }
