@@ -28,7 +28,7 @@ export const bundles = {
     bundle: 'dist/tools/bench/bench.mjs',
     does: 'Prints the benchmark table.',
     time: '3 min',
-    more: '--all 7 min, --only scale 15 min',
+    more: '--all 9 min, --only scale 15 min',
   },
   soak: {
     bundle: 'dist/tools/e2e/soak.mjs',

@@ -1,11 +1,9 @@
 export { SeededRandom } from './base/seeded-random';
 export type { ShopCollection } from './base/variation';
 export { customerOwnedKey, newShopCredentials, type ShopCredentials } from './commerce-a/access';
-export { DemoPlugin } from './commerce-a/demo-plugin';
 export { DemoShopA, type DemoShopAOptions, type ShopFault } from './commerce-a/demo-shop-a';
 export { webhookSignature, type WebhookRequest } from './commerce-a/webhooks/webhook-request';
 export type { WebhookTopic } from './commerce-a/webhooks/webhook-topics';
-export { DemoPluginB } from './commerce-b/demo-plugin';
 export { DemoShopB, type DemoShopBOptions, type ShopBFault } from './commerce-b/demo-shop-b';
 export { newApiKey } from './commerce-b/key-access';
 export type { ShopResource } from './commerce-b/resources';

@@ -1,194 +1,145 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { OrderData } from '@sync/records';
-import { compared, takingTurns, type BenchRow } from './measure';
-import { PersistBench } from './persist-bench';
-import { secondsOfTypeormSave, UnguardedUpsert } from './persist-alternatives';
-import { copyOut, secondsOfBareCopy } from './persist-copy';
-import { benchOrders } from './persist-orders';
-import { benchClock, ProcessorMeter, type ProcessorClock } from './processor-time';
+import type { Pool } from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { insertShops, type BenchShop } from './bench-shops';
+import { sampleRecords } from './demo-shop-program';
+import { comparedRates, takeTurns, turnOf, type BenchRow, type Case, type Setting } from './measure';
+import { benchClock } from './processor-time';
+import { withPool } from './services';
+import { batchesOf, storeOrders, storeTargets } from './store-records';
 
-const perPage = 50;
-const perBatch = 500;
-
-/** Storing orders: first time, unchanged, and in a growing table. Orders per second. */
-export async function measurePersist(url: string, postgres: ProcessorClock, count: number, turns: number): Promise<BenchRow[]> {
-  const bench = await PersistBench.open(url);
-  const meter = new ProcessorMeter('order', { bench: benchClock, Postgres: postgres });
-  try {
-    const orders = benchOrders(count);
-    return [
-      ...(await firstTime(bench, meter, orders, turns)),
-      ...(await again(bench, meter, orders, turns)),
-      await withinOneExport(bench, orders, turns),
-    ];
-  } finally {
-    await bench.close();
-  }
-}
-
-async function firstTime(bench: PersistBench, meter: ProcessorMeter, orders: OrderData[], turns: number): Promise<BenchRow[]> {
-  const section = 'Storing orders with line items for the first time';
-  await bench.removeOrders();
-  await bench.secondsToStore(orders, { size: perBatch, connections: 2, firstExport: true });
-  const prepared = await copyOut(bench.pool);
-  const metered = async (name: string, seconds: () => Promise<number>): Promise<number> =>
-    orders.length / (await meter.around(`first ${name}`, orders.length, seconds));
-  const store = async (size: number, connections: number): Promise<number> => {
-    await bench.removeOrders();
-    return metered(`${size}`, () => bench.secondsToStore(orders, { size, connections, inHand: connections + 1, firstExport: true }));
-  };
-  const rate = await takingTurns(turns, {
-    copy: () => metered('copy', () => secondsOfBareCopy(bench.pool, prepared)),
-    pages: () => store(perPage, 1),
-    batches: () => store(perBatch, 2),
-    save: () => metered('save', () => secondsOfTypeormSave(bench.url, bench.connectionId, orders, perPage)),
-  });
-  const copy = { limit: rate.copy, limitProcessor: meter.costOf('first copy') };
-  const against = { unit: 'orders/s', against: 'COPY of prepared lines into a bare table', ...copy };
-  const pages = { what: 'pages of 50, one connection, two in hand', value: rate.pages, processor: meter.costOf(`first ${perPage}`) };
-  const batches = {
-    what: 'batches of 500, two connections, three in hand',
-    value: rate.batches,
-    processor: meter.costOf(`first ${perBatch}`),
-  };
-  return [
-    compared({ section, ...pages, ...against, goal: '>= 0.35' }),
-    compared({ section, ...batches, ...against, goal: '>= 0.6' }),
-    compared({
-      section,
-      ...pages,
-      unit: 'orders/s',
-      against: 'TypeORM find and save()',
-      limit: rate.save,
-      limitProcessor: meter.costOf('first save'),
+/** Storing orders for the first time and again, against the fastest that Postgres does with the same rows. */
+export async function measurePersist({ url, postgres, orders, turns }: Setting): Promise<BenchRow[]> {
+  const sample = await sampleRecords(orders);
+  return withPool(url, 1, (one) =>
+    withPool(url, 2, async (two) => {
+      const [{ id: shopId }] = (await insertShops(one, 1)) as [BenchShop];
+      await storeTargets(one, shopId, sample);
+      await storeOrders(two, shopId, sample.orders, { size: 500, firstExport: true });
+      const bench = { one, two, shopId, orders: sample.orders, clocks: { bench: benchClock, Postgres: postgres.clock } };
+      return [...(await compareFirst(bench, turns)), ...(await compareAgain(bench, turns))];
     }),
-  ];
+  );
 }
 
-async function again(bench: PersistBench, meter: ProcessorMeter, orders: OrderData[], turns: number): Promise<BenchRow[]> {
-  const section = 'Storing the same orders again';
-  await bench.removeOrders();
-  await bench.secondsToStore(orders, { size: perBatch, connections: 2, firstExport: true });
-  const unguarded = await UnguardedUpsert.prepare(bench.pool, bench.connectionId);
-  await unguarded.seconds(orders, perBatch);
-  let turn = 0;
-  let rewritten = 0;
-  const metered = async (name: string, seconds: () => Promise<number>): Promise<number> =>
-    orders.length / (await meter.around(name, orders.length, seconds));
-  const store = async (name: string, records: OrderData[], size: number): Promise<number> => {
-    await bench.calmDown();
-    return metered(name, () => bench.secondsToStore(records, { size, connections: 1, firstExport: false }));
-  };
-  const unchanged = async (size: number): Promise<number> => {
-    const before = await bench.newestPosition();
-    const rate = await store(`unchanged ${size}`, orders, size);
-    rewritten += await bench.writtenAfter(before);
-    return rate;
-  };
-  const writeAll = async (size: number): Promise<number> => {
-    await bench.pool.query('vacuum unguarded_orders');
-    await bench.calmDown();
-    return metered(`unguarded ${size}`, () => unguarded.seconds(orders, size));
-  };
-  const rate = await takingTurns(turns, {
-    'unguarded pages': () => writeAll(perPage),
-    'unchanged pages': () => unchanged(perPage),
-    'unguarded batches': () => writeAll(perBatch),
-    'unchanged batches': () => unchanged(perBatch),
-    '5 % changed': async () => {
-      const changed = await store('changed', changedInTwenty(orders, (turn += 1)), perBatch);
-      await store('changed back', orders, perBatch);
-      return changed;
+interface Bench {
+  /** Of one session and of two. */
+  one: Pool;
+  two: Pool;
+  shopId: string;
+  /** They are stored. */
+  orders: readonly OrderData[];
+  clocks: Case['clocks'];
+}
+
+/** Deferred work (vacuum, checkpoint) is done before each turn, so that the next case does not pay for it. */
+function caseOf({ one, orders, clocks }: Bench, run: () => Promise<unknown>, ...statements: readonly string[]): Case {
+  return {
+    prepare: async () => {
+      for (const statement of [...statements, 'vacuum orders', 'checkpoint']) await one.query(statement);
     },
-  });
-  const against = { unit: 'orders/s', against: 'upsert without guard' };
+    run: turnOf(orders.length, run),
+    clocks,
+  };
+}
+
+async function compareFirst(bench: Bench, turns: number): Promise<BenchRow[]> {
+  const { one, two, shopId, orders } = bench;
+  const lines = await copyOut(one);
+  const store = (pool: Pool, size: number) => () =>
+    storeOrders(pool, shopId, orders, { size, inHand: pool.options.max + 1, firstExport: true });
+  const cases = {
+    COPY: caseOf(
+      bench,
+      () => copyIn(one, lines),
+      'drop table if exists bare_orders',
+      'create table bare_orders as table orders with no data',
+    ),
+    'first pages': caseOf(bench, store(one, 50), 'delete from orders'),
+    'first batches': caseOf(bench, store(two, 500), 'delete from orders'),
+  };
+  const taken = await takeTurns('order', cases, turns);
+  const title = { section: 'Storing orders with line items for the first time', unit: 'orders/s' };
+  const against = 'COPY of prepared lines into a bare table';
+  const pages = { ...title, what: 'pages of 50, one connection, two in hand' };
+  const batches = { ...title, what: 'batches of 500, two connections, three in hand' };
   return [
-    compared({
-      section,
-      what: 'nothing changed, pages of 50',
-      value: rate['unchanged pages'],
-      ...against,
-      limit: rate['unguarded pages'],
-      processor: meter.costOf(`unchanged ${perPage}`),
-      limitProcessor: meter.costOf(`unguarded ${perPage}`),
-      goal: '>= 2.5',
-    }),
-    compared({
-      section,
-      what: 'nothing changed, batches of 500',
-      value: rate['unchanged batches'],
-      ...against,
-      limit: rate['unguarded batches'],
-      processor: meter.costOf(`unchanged ${perBatch}`),
-      limitProcessor: meter.costOf(`unguarded ${perBatch}`),
-      goal: '>= 2.5',
-    }),
-    compared({
-      section,
-      what: '5 % changed, batches of 500',
-      value: rate['5 % changed'],
-      ...against,
-      limit: rate['unguarded batches'],
-      processor: meter.costOf('changed'),
-      limitProcessor: meter.costOf(`unguarded ${perBatch}`),
-      goal: '>= 1.7',
-    }),
-    { section, what: 'rows rewritten when nothing changed', value: rewritten, unit: 'rows', goal: '<= 0' },
+    comparedRates(pages, taken['first pages'], against, taken.COPY, '>= 0.35'),
+    comparedRates(batches, taken['first batches'], against, taken.COPY, '>= 0.6'),
   ];
 }
 
-function changedInTwenty(orders: OrderData[], turn: number): OrderData[] {
+async function compareAgain(bench: Bench, turns: number): Promise<BenchRow[]> {
+  const { one, shopId, orders } = bench;
+  const before = await newestPosition(one);
+  const upsert = await unguardedUpsert(one);
+  const again = (records: () => readonly OrderData[], size: number) =>
+    caseOf(bench, () => storeOrders(one, shopId, records(), { size, firstExport: false }));
+  const unchanged = {
+    'upserted pages': caseOf(bench, () => upsert(50), 'vacuum raw_orders'),
+    'unchanged pages': again(() => orders, 50),
+    'upserted batches': caseOf(bench, () => upsert(500), 'vacuum raw_orders'),
+    'unchanged batches': again(() => orders, 500),
+  };
+  const taken = await takeTurns('order', unchanged, turns);
+  const rewritten = (await newestPosition(one)) === before ? 0 : orders.length;
+  let turn = 0;
+  const { changed } = await takeTurns('order', { changed: again(() => changedInTwenty(orders, (turn += 1)), 500) }, turns);
+  const title = { section: 'Storing the same orders again', unit: 'orders/s' };
+  const [pages, batches] = [taken['upserted pages'], taken['upserted batches']];
+  const rows = [
+    { what: 'nothing changed, pages of 50', value: taken['unchanged pages'], limit: pages, goal: '>= 2.5' },
+    { what: 'nothing changed, batches of 500', value: taken['unchanged batches'], limit: batches, goal: '>= 2.5' },
+    { what: '5 % changed, batches of 500', value: changed, limit: batches, goal: '>= 1.7' },
+  ].map(({ what, value, limit, goal }) => comparedRates({ ...title, what }, value, 'upsert without guard', limit, goal));
+  return [...rows, { ...title, what: 'rows rewritten when nothing changed', value: rewritten, unit: 'rows', goal: '<= 0' }];
+}
+
+function changedInTwenty(orders: readonly OrderData[], turn: number): OrderData[] {
   return orders.map((order, index) => (index % 20 === 0 ? { ...order, status: `changed-${turn}` } : order));
 }
 
-/** The last quarter of a first export against its second: a plan made for an empty table must not slow it down. */
-async function withinOneExport(bench: PersistBench, orders: OrderData[], turns: number): Promise<BenchRow> {
-  const quarter = orders.length / 4;
-  const seconds: number[][] = [];
-  const rate = await takingTurns(turns, {
-    'second quarter': async () => {
-      await bench.removeOrders();
-      const parts = [0, 1, 2, 3].map((part) => orders.slice(part * quarter, (part + 1) * quarter));
-      seconds.push(await bench.secondsOfParts(parts, perPage));
-      return quarter / (seconds.at(-1)?.[1] ?? NaN);
-    },
-    'last quarter': () => Promise.resolve(quarter / (seconds.at(-1)?.[3] ?? NaN)),
-  });
-  return compared({
-    section: 'Storing orders while the table grows',
-    what: 'last quarter of a first export, records asked for',
-    value: rate['last quarter'],
-    unit: 'orders/s',
-    against: 'second quarter',
-    limit: rate['second quarter'],
-    goal: '>= 0.8',
-  });
+async function newestPosition(pool: Pool): Promise<string | undefined> {
+  const { rows } = await pool.query<{ position: string }>('select max(feed_position)::text as position from orders');
+  return rows[0]?.position;
 }
 
-/** First-time orders beside that many rows of other connections, against an empty table. Two databases take turns. */
-export async function measureGrowth(emptyUrl: string, fullUrl: string, rowsBefore: number, turns: number): Promise<BenchRow[]> {
-  const empty = await PersistBench.open(emptyUrl);
-  const full = await PersistBench.open(fullUrl);
-  const orders = benchOrders(10_000);
-  const store = async (bench: PersistBench): Promise<number> => {
-    await bench.removeOrders();
-    return orders.length / (await bench.secondsToStore(orders, { size: perBatch, connections: 1, firstExport: true }));
-  };
+/** The stored orders as COPY text, ready to send. */
+async function copyOut(pool: Pool): Promise<Buffer[]> {
+  const client = await pool.connect();
   try {
-    await full.fill(rowsBefore);
-    const rate = await takingTurns(turns, { empty: () => store(empty), full: () => store(full) });
-    return [
-      compared({
-        section: 'Storing orders while the table grows',
-        what: `${rowsBefore.toLocaleString('en')} rows already there`,
-        value: rate.full,
-        unit: 'orders/s',
-        against: 'empty table',
-        limit: rate.empty,
-        goal: '>= 0.85',
-      }),
-    ];
+    const lines: Buffer[] = [];
+    for await (const line of client.query(copyTo('copy orders to stdout'))) lines.push(line as Buffer);
+    return batchesOf(lines, 200).map((batch) => Buffer.concat(batch));
   } finally {
-    await empty.close();
-    await full.close();
+    client.release();
   }
+}
+
+/** One COPY stream into a bare table of the same types: the limit for every way to store rows. */
+async function copyIn(pool: Pool, lines: readonly Buffer[]): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await pipeline(Readable.from(lines), client.query(copyFrom('copy bare_orders from stdin')));
+  } finally {
+    client.release();
+  }
+}
+
+/** Rewrites all of the stored orders in a table with the same keys, by one statement for each batch. */
+async function unguardedUpsert(pool: Pool): Promise<(size: number) => Promise<void>> {
+  await pool.query('create table raw_orders (like orders including all)');
+  await pool.query('insert into raw_orders table orders');
+  const { rows } = await pool.query<{ row: object }>('select row_to_json(orders) as row from orders');
+  const { fields } = await pool.query('select * from orders limit 0');
+  const replaced = fields.map(({ name }) => name).filter((name) => !['id', 'shop_id', 'source_id'].includes(name));
+  const text = `insert into raw_orders select * from json_populate_recordset(null::orders, $1)
+    on conflict (shop_id, source_id) do update set ${replaced.map((name) => `${name} = excluded.${name}`).join(', ')}`;
+  return async (size) => {
+    for (const batch of batchesOf(rows, size)) {
+      await pool.query({ name: 'raw-upsert', text, values: [JSON.stringify(batch.map(({ row }) => row))] });
+    }
+  };
 }

@@ -6,7 +6,7 @@ import { migrateQueues } from '@sync/durable-work';
 import { startEmbeddedPostgres } from '@sync/embedded-services';
 import { migrateDatabase } from '@sync/schema';
 import { AppProcess, type AppName, type Environment } from '@sync/test-harness';
-import { Client } from 'pg';
+import { Pool } from 'pg';
 import { postgresClock, type ProcessorClock } from './processor-time';
 
 export interface BenchPostgres {
@@ -36,12 +36,11 @@ export async function startBenchPostgres(more: Readonly<Record<string, string>> 
     dataDir: postgres.dataDir,
     clock: postgresClock(postgres.dataDir),
     createDatabase: async (name) => {
-      await query(postgres.url, `create database ${name}`);
-      const url = new URL(postgres.url);
-      url.pathname = `/${name}`;
-      await migrateDatabase(url.href);
-      await migrateQueues(url.href);
-      return url.href;
+      await withPool(postgres.url, 1, (pool) => pool.query(`create database ${name}`));
+      const { href } = Object.assign(new URL(postgres.url), { pathname: `/${name}` });
+      await migrateDatabase(href);
+      await migrateQueues(href);
+      return href;
     },
     stop,
   };
@@ -55,28 +54,23 @@ function stopOnSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stopAll);
 }
 
-async function query(url: string, sql: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  await client.query(sql).finally(() => client.end());
+/** Sessions of the benchmark itself. Ignores errors of sessions that end with their Postgres. */
+export function benchPool(databaseUrl: string, max: number): Pool {
+  return new Pool({ connectionString: databaseUrl, max }).on('error', () => undefined);
 }
 
-export interface Service {
-  databaseUrl: string;
-  api: AppProcess;
-  /** One per core, as `npm start` runs them. */
-  workers: readonly AppProcess[];
-  stop(): Promise<void>;
+export async function withPool<T>(databaseUrl: string, max: number, use: (pool: Pool) => Promise<T>): Promise<T> {
+  const pool = benchPool(databaseUrl, max);
+  return use(pool).finally(() => pool.end());
 }
 
 export const encryptionKeys = `bench:${randomBytes(32).toString('base64')}`;
 
-export function environmentOf(databaseUrl: string): Environment {
+function environmentOf(databaseUrl: string): Environment {
   return {
     DATABASE_URL: databaseUrl,
     ENCRYPTION_KEYS: encryptionKeys,
     STORE_HOST_ALLOWLIST: '127.0.0.0/8',
-    REGISTER_RATE_LIMIT_PER_MINUTE: '100000',
     DIRECT_INIT_MAX_PER_MINUTE: '0',
     LOG_LEVEL: 'warn',
   };
@@ -89,30 +83,33 @@ async function ready(launched: Promise<AppProcess>): Promise<AppProcess> {
   return program;
 }
 
-/** A script that takes the place of an app. */
-export function startScript(script: string, portVariable: string, environment: Environment): Promise<AppProcess> {
-  return ready(AppProcess.launchScript(script, portVariable, environment));
-}
-
 export function startApp(app: AppName, databaseUrl: string, settings: Environment = {}): Promise<AppProcess> {
   return ready(AppProcess.launch(app, { ...environmentOf(databaseUrl), ...settings }));
 }
 
-const exportWorkers = Math.min(availableParallelism(), 4);
+/** The limit that apps are compared with. */
+export function startBareServer(databaseUrl: string, settings: Environment = {}): Promise<AppProcess> {
+  const script = 'dist/tools/bench/bare-server.mjs';
+  return ready(AppProcess.launchScript(script, 'BARE_SERVER_PORT', { DATABASE_URL: databaseUrl, ...settings }));
+}
 
-/** connection-api and export-workers as deployed, on the given database. If one of them does not start, the others are stopped. */
-export async function startService(databaseUrl: string, workerCount = exportWorkers, workerSettings: Environment = {}): Promise<Service> {
-  const workers: AppProcess[] = [];
-  const api = await startApp('connection-api', databaseUrl);
-  const stop = async () => {
-    await Promise.all(workers.map((worker) => worker.stop()));
-    await api.stop();
-  };
+export interface Service {
+  api: AppProcess;
+  workers: readonly AppProcess[];
+}
+
+/** One per core, as `npm start` runs them. */
+const usualWorkers = Math.min(availableParallelism(), 4);
+
+/** connection-api and export-workers as deployed, while the work lasts. */
+export async function withService<T>(databaseUrl: string, use: (service: Service) => Promise<T>, workerCount = usualWorkers): Promise<T> {
+  const apps: AppProcess[] = [];
   try {
-    while (workers.length < workerCount) workers.push(await startApp('export-worker', databaseUrl, workerSettings));
-  } catch (error) {
-    await stop();
-    throw error;
+    const api = await startApp('connection-api', databaseUrl);
+    apps.push(api);
+    while (apps.length <= workerCount) apps.push(await startApp('export-worker', databaseUrl));
+    return await use({ api, workers: apps.slice(1) });
+  } finally {
+    await Promise.all(apps.map((app) => app.stop()));
   }
-  return { databaseUrl, api, workers, stop };
 }

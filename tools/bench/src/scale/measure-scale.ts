@@ -1,89 +1,70 @@
-import { sayProgress } from '../bench-progress';
 import { Logger } from '@nestjs/common';
-import { median, round, secondsOf, type BenchRow } from '../measure';
-import { benchClock, ProcessorMeter, type ProcessorClock } from '../processor-time';
-import type { BenchPostgres } from '../services';
-import { checkDisk, fillDatabase } from './fill-database';
-import { recordCases } from './record-cases';
-import type { ScaleCase } from './scale-case';
+import { sampleRecords } from '../demo-shop-program';
+import { compared, takeTurns, turnOf, type BenchRow, type Case, type Setting } from '../measure';
+import { benchClock } from '../processor-time';
+import { adminLists, scaleCases, supportUser } from './cases';
+import { checkDisk, sizesOf, type Sizes } from './fill';
 import { Scene } from './scene';
-import type { Sizes } from './sizes';
-import { upkeepCases } from './upkeep-cases';
-import { workCases } from './work-cases';
 
-const maxRatio = 1.25;
-const maxTurns = 15;
 /** A case that takes seconds on a large database gets fewer turns. */
-const maxCaseSeconds = 10;
-
-interface Databases {
-  small: Scene;
-  large: Scene;
-}
+const maxTurns = 15;
+const maxSeconds = 10;
+/** A list may take as long as so many plain queries of its table. */
+const plainQueries = 3;
 
 /** What the service does most, on a large database against a small one. `factor`: 1 means 200,000 connections. */
-export async function measureScale(postgres: BenchPostgres, factor: number, turns = maxTurns): Promise<BenchRow[]> {
+export async function measureScale({ postgres, factor }: Pick<Setting, 'postgres' | 'factor'>, turns = maxTurns): Promise<BenchRow[]> {
   checkDisk(postgres.dataDir, factor);
-  const open = async (name: string, given: number) => {
-    const url = await postgres.createDatabase(name);
-    return Scene.open(url, await fillDatabase(url, given));
-  };
-  const scenes = { small: await open('scale_small', 0), large: await open('scale_large', factor) };
-  try {
-    return await compareScales(scenes, postgres.clock, turns);
-  } finally {
-    await scenes.small.close();
-    await scenes.large.close();
-  }
-}
-
-async function compareScales(scenes: Databases, clock: ProcessorClock, turns: number): Promise<BenchRow[]> {
   Logger.overrideLogger(false);
-  const section = `${describe(scenes.large.sizes)}, against ${describe(scenes.small.sizes)}`;
+  const sample = await sampleRecords(50);
+  const open = async (name: string, given: number) => Scene.open(await postgres.createDatabase(name), sizesOf(given), sample);
+  const [small, large] = [await open('scale_small', 0), await open('scale_large', factor)];
+  const clocks = { bench: benchClock, Postgres: postgres.clock };
+  const section = `${describe(large.sizes)}, against ${describe(small.sizes)}`;
   const rows: BenchRow[] = [];
-  for (const each of [...recordCases(), ...workCases(), ...upkeepCases()]) {
-    const meter = new ProcessorMeter('call', { bench: benchClock, Postgres: clock });
-    const taken = await takeTurns(scenes, meter, each, turns);
-    const [value, limit] = [median(taken.large), median(taken.small)];
-    const processor = { processor: meter.costOf('large'), limitProcessor: meter.costOf('small') };
-    const figures = { value, unit: 'ms', against: 'small', limit, goal: `<= ${maxRatio}`, ...processor };
-    // Of turns that were taken side by side, so that a slow moment counts in both.
-    const ratio = median(taken.large.map((milliseconds, turn) => milliseconds / (taken.small[turn] ?? NaN)));
-    sayProgress(`  ${each.what}: ${round(value)} ms against ${round(limit)} ms, ${round(ratio)} times`);
-    const detail = ratio > maxRatio ? await planOf(scenes.large, each) : undefined;
-    rows.push({ section, what: each.what, ...figures, ratio, detail });
-  }
-  return rows;
-}
-
-async function takeTurns(scenes: Databases, meter: ProcessorMeter, each: ScaleCase, maxTurns: number) {
-  const turns: Record<keyof Databases, number[]> = { small: [], large: [] };
-  const take = async (name: keyof Databases, isWarmUp = false) => {
-    const scene = scenes[name];
-    await each.prepare?.(scene, each.calls);
-    const work = () =>
-      secondsOf(async () => {
-        for (let call = 0; call < each.calls; call += 1) await each.run(scene, call);
+  try {
+    for (const [what, { prepare, calls, run }] of Object.entries(scaleCases)) {
+      const on = (scene: Scene) => ({
+        ...repeated(calls, () => scene.call(run), clocks),
+        prepare: () => Promise.resolve(prepare?.(scene)),
       });
-    const seconds = isWarmUp ? await work() : await meter.around(name, each.calls, work);
-    if (!isWarmUp) turns[name].push((seconds * 1_000) / each.calls);
+      const row = await compare(on(large), on(small), turns);
+      rows.push(compared({ section, what, ...row, unit: 'ms', against: 'small', goal: '<= 1.25' }));
+    }
+    const support = await supportUser(large);
+    for (const [what, { table, run }] of Object.entries(adminLists)) {
+      const plain = `select * from ${table} order by id desc limit 51`;
+      const list = repeated(10, () => run(large.dataSource, support), clocks);
+      const { limit, ...row } = await compare(
+        list,
+        repeated(10, () => large.dataSource.query(plain), clocks),
+        turns,
+      );
+      const against = `${plainQueries} plain queries`;
+      rows.push(compared({ section, what, ...row, unit: 'ms', against, limit: plainQueries * limit, goal: '<= 1' }));
+    }
+    return rows;
+  } finally {
+    await small.close();
+    await large.close();
+  }
+}
+
+function repeated(calls: number, call: () => Promise<unknown>, clocks: Case['clocks']): Case {
+  const work = async () => {
+    for (let done = 0; done < calls; done += 1) await call();
   };
-  for (const name of ['small', 'large'] as const) {
-    await each.setUp?.(scenes[name]);
-    await take(name, true);
-  }
-  const end = Date.now() + maxCaseSeconds * 1_000;
-  for (let turn = 0; turn < maxTurns && (turn === 0 || Date.now() < end); turn += 1) {
-    // Each goes first in turn, so that neither always finds the caches as the other left them.
-    for (const name of turn % 2 === 0 ? (['small', 'large'] as const) : (['large', 'small'] as const)) await take(name);
-  }
-  return turns;
+  return { run: turnOf(calls, work), clocks };
 }
 
-async function planOf(scene: Scene, { prepare, calls, run }: ScaleCase): Promise<string> {
-  await prepare?.(scene, calls);
-  return scene.planOf(() => run(scene, 0));
+/** Milliseconds of a call of each. */
+async function compare(value: Case, limit: Case, turns: number) {
+  // Fills the caches.
+  await takeTurns('call', { value, limit }, 1);
+  const taken = await takeTurns('call', { value, limit }, turns, maxSeconds);
+  const processor = { processor: taken.value.cost, limitProcessor: taken.limit.cost };
+  return { value: 1_000 / taken.value.rate, limit: 1_000 / taken.limit.rate, ...processor };
 }
 
-const describe = ({ connections, records, runs, tasks }: Sizes): string =>
-  `${connections.toLocaleString('en')} connections, ${records.toLocaleString('en')} records, ${runs.toLocaleString('en')} runs, ${tasks.toLocaleString('en')} tasks`;
+const describe = (sizes: Sizes): string =>
+  (['connections', 'records', 'runs', 'tasks'] as const).map((name) => `${sizes[name].toLocaleString('en')} ${name}`).join(', ');

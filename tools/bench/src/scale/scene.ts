@@ -1,47 +1,72 @@
-import { DurableWork, FairClaims, TaskQueues, taskNames } from '@sync/durable-work';
+import { servingStatuses } from '@sync/domain';
+import { credentialsHash, FairClaims, storeWebhooks, taskNames } from '@sync/durable-work';
 import { createDataSource } from '@sync/identity';
-import { RecordStore } from '@sync/record-store';
-import { SyncRuns } from '@sync/sync-runs';
-import type { ClientBase, Pool } from 'pg';
+import { RecordStore, type FeedPlace } from '@sync/record-store';
+import type { OrderData } from '@sync/records';
+import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
-import { benchPool } from '../bench-pool';
-import { silencePlans, SlowestPlan, voicePlans } from './plans';
-import type { Sizes } from './sizes';
+import { v7 as uuidv7 } from 'uuid';
+import { insertShops, type BenchShop } from '../bench-shops';
+import type { SampleRecords } from '../demo-shop-program';
+import { benchPool } from '../services';
+import { storeTargets } from '../store-records';
+import { fillDatabase, type Sizes } from './fill';
 
-/** In each of the two pools. */
-const sessions = 2;
+const credentials = { consumer_key: 'ck_bench', consumer_secret: 'cs_bench', webhook_secret: 'bench' };
+const webhook = Buffer.from(JSON.stringify({ id: 1, status: 'completed', note: 'x'.repeat(2_000) }));
 
-/** A shop, and what shows that its credentials have not changed. */
-export interface Sender {
+const insertRun = `
+  insert into sync_runs (id, system_connection_id, capability, mode, status, started_at, finished_at, tenant_id, system_id)
+  select gen_random_uuid(), id, 'orders', 'delta', 'succeeded', now(), now(), tenant_id, system_id from system_connections where id = $1`;
+const findSenders = `
+  select id, ${credentialsHash}::text as "credentialsHash" from system_connections
+  where status = 'active' and credentials is not null order by id desc limit 100`;
+
+interface Sender {
   id: string;
-  hash: string;
+  credentialsHash: string;
 }
 
-/** The pieces of the apps, on one of the two databases. */
+/** The pieces of the apps on a database. */
 export class Scene {
-  /** Shops that send webhooks, once they were looked for. */
-  senders?: Promise<Sender[]>;
+  /** Counts the calls, so that each makes something new. */
+  calls = 0;
+  /** Its size is the same in every database. */
+  shop = '';
+  /** A shop to remove. */
+  removable = '';
+  private last: FeedPlace | undefined;
+  private senders: readonly Sender[] = [];
   readonly store: RecordStore;
-  readonly work: DurableWork;
-  readonly syncs: SyncRuns;
   readonly claims: FairClaims;
 
   private constructor(
     readonly sizes: Sizes,
+    readonly sample: SampleRecords,
     readonly pool: Pool,
     readonly dataSource: DataSource,
   ) {
-    // Without queues: they are a schema of their own, which does not grow with the database.
-    const queues = new TaskQueues({ databaseUrl: '' }, []);
     this.store = new RecordStore(pool);
-    this.work = new DurableWork(queues, dataSource);
-    this.syncs = new SyncRuns(dataSource, this.work, 4);
     this.claims = new FairClaims(dataSource, taskNames);
   }
 
-  static async open(url: string, sizes: Sizes): Promise<Scene> {
-    const dataSource = await createDataSource({ url, poolSize: sessions }).initialize();
-    return new Scene(sizes, benchPool(url, sessions), dataSource);
+  /** Every row of the filled tables is a copy of one of the first shop. */
+  static async open(url: string, sizes: Sizes, sample: SampleRecords): Promise<Scene> {
+    const dataSource = await createDataSource({ url, poolSize: 2 }).initialize();
+    const scene = new Scene(sizes, sample, benchPool(url, 2), dataSource);
+    const id = await scene.addShop();
+    await scene.pool.query(insertRun, [id]);
+    await scene.findSenders();
+    await scene.receive(1);
+    await fillDatabase(url, sizes);
+    await scene.findSenders();
+    scene.shop = await scene.addShop();
+    return scene;
+  }
+
+  call(run: (scene: Scene) => Promise<unknown>): Promise<unknown> {
+    this.calls += 1;
+    return run(this);
   }
 
   async close(): Promise<void> {
@@ -49,25 +74,36 @@ export class Scene {
     await this.pool.end();
   }
 
-  async sql<T>(text: string, values: unknown[] = []): Promise<T[]> {
-    return (await this.pool.query(text, values)).rows as T[];
+  /** With 650 customers and products, and 50 orders. */
+  async addShop(): Promise<string> {
+    const [{ id }] = (await insertShops(this.pool, 1, { credentials })) as [BenchShop];
+    await storeTargets(this.pool, id, this.sample);
+    await this.store.writePage({ shopId: id, capability: 'orders', records: this.sample.orders, firstExport: true });
+    return id;
   }
 
-  /** Runs the work once more. Returns the slowest statement's plan, with times and buffers. */
-  async planOf(work: () => Promise<unknown>): Promise<string> {
-    const slowest = new SlowestPlan();
-    await this.inEverySession((client) => client.on('notice', ({ message }) => slowest.hear(message ?? '')).query(voicePlans));
-    await work();
-    await this.inEverySession((client) => client.removeAllListeners('notice').query(silencePlans));
-    return slowest.text;
+  write(change: (order: OrderData) => OrderData): Promise<unknown> {
+    return this.store.writePage({ shopId: this.shop, capability: 'orders', records: this.sample.orders.map(change), firstExport: false });
   }
 
-  private async inEverySession(work: (client: ClientBase) => Promise<unknown>): Promise<void> {
-    const runners = Array.from({ length: sessions }, () => this.dataSource.createQueryRunner());
-    const clients = await Promise.all(runners.map(() => this.pool.connect()));
-    const lent = await Promise.all(runners.map((runner) => runner.connect() as Promise<ClientBase>));
-    for (const client of [...clients, ...lent]) await work(client);
-    for (const client of clients) client.release();
-    for (const runner of runners) await runner.release();
+  /** The next page of the shop's feed. */
+  async read(): Promise<void> {
+    const sources = [{ shopId: this.shop, connectionId: this.shop }];
+    const page = await this.store.readFeed({ capability: 'orders', sources, after: this.last, limit: 1_000 });
+    for await (const chunk of page.chunks()) if (chunk === '') throw new Error('A chunk of the feed is empty');
+    this.last = page.next;
+  }
+
+  /** One webhook of each of so many shops, the same each time. */
+  async receive(count: number): Promise<void> {
+    const common = { topic: 'order.updated', requestId: 'bench', traceparent: null, body: webhook };
+    const deliveries = this.senders.slice(0, count).map(({ id, credentialsHash }) => {
+      return { ...common, taskId: uuidv7(), deliveryId: uuidv7(), systemConnectionId: id, shopId: id, credentialsHash };
+    });
+    await storeWebhooks((statement) => this.pool.query(statement), deliveries, servingStatuses);
+  }
+
+  private async findSenders(): Promise<void> {
+    ({ rows: this.senders } = await this.pool.query<Sender>(findSenders));
   }
 }
