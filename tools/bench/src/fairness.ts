@@ -133,5 +133,5 @@ async function startSlowShop(): Promise<Server> {
     response.on('close', () => clearTimeout(timer));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return server;
+  return server.unref();
 }
