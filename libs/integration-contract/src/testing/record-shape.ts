@@ -32,8 +32,8 @@ export type Kind =
   | 'time?'
   /** ISO 8601 in UTC. */
   | 'instant?'
-  /** The instant of the member of this name without `Utc`, in UTC. */
-  | 'utc?'
+  /** The instant of the member of this name without `Utc`, in UTC; null if it has none. */
+  | 'utc'
   | 'currency'
   | 'currency?'
   | 'attributes'
@@ -66,11 +66,11 @@ const consent: ShapeOf<ConsentData> = {
   confirmed: 'flag',
   channel: { oneOf: consentChannels, nullable: false },
   subscribedAt: 'time?',
-  subscribedAtUtc: 'utc?',
+  subscribedAtUtc: 'utc',
   confirmedAt: 'time?',
-  confirmedAtUtc: 'utc?',
+  confirmedAtUtc: 'utc',
   unsubscribedAt: 'time?',
-  unsubscribedAtUtc: 'utc?',
+  unsubscribedAtUtc: 'utc',
   source: { oneOf: consentSources, nullable: true },
   ipAddress: 'text?',
 };
@@ -93,9 +93,9 @@ const everyRecord = {
   sourceId: 'source id',
   system: 'system',
   createdAt: 'time',
-  createdAtUtc: 'utc?',
+  createdAtUtc: 'utc',
   updatedAt: 'time',
-  updatedAtUtc: 'utc?',
+  updatedAtUtc: 'utc',
   modifiedAt: 'instant?',
   customAttributes: 'attributes',
   tags: 'texts',
@@ -151,7 +151,7 @@ const order: ShapeOf<OrderData> = {
   addressBilling: { perhaps: address },
   addressShipping: { perhaps: address },
   datePaid: 'time?',
-  datePaidUtc: 'utc?',
+  datePaidUtc: 'utc',
 };
 
 const shapes: Record<SystemCapability, Shape> = { customers: customer, products: product, orders: order };
@@ -161,7 +161,7 @@ export interface Member {
   at: string;
   kind: Kind;
   value: unknown;
-  /** Of a `utc?`, the member whose instant it is. */
+  /** Of a `utc`, the member whose instant it is. */
   time?: unknown;
 }
 
@@ -187,7 +187,7 @@ function walk(at: string, mark: string, shape: Shape, value: unknown, misshapen:
   const unknown = Object.keys(object).filter((name) => !Object.hasOwn(shape, name));
   if (missing.length + unknown.length > 0) misshapen({ at, missing, unknown });
   return Object.entries(shape).flatMap(([name, kind]) => {
-    const time = kind === 'utc?' ? { time: object[name.replace(/Utc$/, '')] } : {};
+    const time = kind === 'utc' ? { time: object[name.replace(/Utc$/, '')] } : {};
     const member: Member = { at: `${at}${mark}${name}`, kind, value: object[name], ...time };
     return [member, ...inner(member, misshapen)];
   });

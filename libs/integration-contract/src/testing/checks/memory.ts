@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { AnyRecord } from '@sync/records';
-import { exportOf, withEachCapability } from '../exercises';
+import { ofEachCapability } from '../exercises';
 import type { ContractCheck } from '../integration-under-test';
 
 const pages = 12;
@@ -23,20 +23,20 @@ async function stillAlive(delivered: readonly WeakRef<AnyRecord>[], collect: () 
 }
 
 export const memoryChecks: ContractCheck[] = [
-  {
-    title: 'streamBulkExport does not retain earlier pages',
-    check: async (subject) => {
+  ofEachCapability(
+    'streamBulkExport does not retain earlier pages',
+    { records: ({ perPage }) => [pages * perPage] },
+    async (exercise, count) => {
+      const { integration, connection } = exercise.shop;
+      const delivered: WeakRef<AnyRecord>[] = [];
       const collect = garbageCollector();
-      await withEachCapability(subject, pages * subject.perPage, async (shop, capability) => {
-        const delivered: WeakRef<AnyRecord>[] = [];
-        let maxAlive = 0;
-        await shop.integration.streamBulkExport(shop.connection, exportOf(shop, capability), async ({ records, page }) => {
-          for (const record of records) delivered.push(new WeakRef(record));
-          if (page % 4 === 0) maxAlive = Math.max(maxAlive, await stillAlive(delivered, collect));
-        });
-        expect(delivered).toHaveLength(pages * subject.perPage);
-        expect(maxAlive).toBeLessThanOrEqual(maxPagesAlive * subject.perPage);
+      let maxAlive = 0;
+      await integration.streamBulkExport(connection, exercise.request(), async ({ records, page }) => {
+        for (const record of records) delivered.push(new WeakRef(record));
+        if (page % 4 === 0) maxAlive = Math.max(maxAlive, await stillAlive(delivered, collect));
       });
+      expect(delivered).toHaveLength(count);
+      expect(maxAlive).toBeLessThanOrEqual(maxPagesAlive * exercise.subject.perPage);
     },
-  },
+  ),
 ];

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { systemCapabilities } from '@sync/records';
 import type { WebhookPayload } from '../../webhook';
-import { bulkOperations, strayConnection, stream, withShop } from '../exercises';
+import { Exercise, ofShop, strayConnection, withShop } from '../exercises';
 import type { ContractCheck, IntegrationUnderTest, ShopUnderTest, SpoiledResponse } from '../integration-under-test';
 import { outputOf } from '../captured-output';
 import { refusals, unreadableResponses } from '../spoiled-responses';
@@ -53,7 +53,7 @@ async function outcomesOf(subject: IntegrationUnderTest, shop: ShopUnderTest, se
   const received: WebhookPayload[] = [{ topic: secrets, body, receivedAt: '2026-01-01T00:00:00.000Z' }];
   const sent = await shop.webhook?.('orders', 'updated');
   if (sent) received.push({ ...sent.payload, body });
-  const operations = systemCapabilities.flatMap((capability) => bulkOperations(subject, shop, capability));
+  const operations = systemCapabilities.flatMap((capability) => new Exercise(subject, shop, capability).bulkOperations());
   const calls = [
     () => integration.verify(connection),
     () => integration.verify(stray),
@@ -65,27 +65,24 @@ async function outcomesOf(subject: IntegrationUnderTest, shop: ShopUnderTest, se
 }
 
 export const secretsChecks: ContractCheck[] = [
-  {
-    title: 'no error and no log holds a secret that the shop echoes',
-    check: (subject) =>
-      withShop(subject, 1, async (shop) => {
-        const forms = secretForms(shop);
-        const secrets = Object.values(shop.connection.credentials.reveal()).join(' ');
-        for (const response of echoingResponses(secrets)) {
-          await shop.spoil(response);
-          const { output, result } = await outputOf(() => outcomesOf(subject, shop, secrets));
-          const printed = [output, ...result.map(everyForm)].join('\n');
-          expect(forms.filter((form) => printed.includes(form))).toEqual([]);
-        }
-      }),
-  },
+  ofShop('no error and no log holds a secret that the shop echoes', async (shop, subject) => {
+    const forms = secretForms(shop);
+    const secrets = Object.values(shop.connection.credentials.reveal()).join(' ');
+    for (const response of echoingResponses(secrets)) {
+      await shop.spoil(response);
+      const { output, result } = await outputOf(() => outcomesOf(subject, shop, secrets));
+      const printed = [output, ...result.map(everyForm)].join('\n');
+      expect(forms.filter((form) => printed.includes(form))).toEqual([]);
+    }
+  }),
+
   {
     title: 'no record and no log of a successful export holds a secret',
     check: (subject) =>
       withShop(subject, subject.perPage + 1, async (shop) => {
         const { output, result } = await outputOf(async () => {
-          const exported = await Promise.all(systemCapabilities.map((capability) => stream(shop, capability)));
-          return [await shop.integration.verify(shop.connection), exported.flat()];
+          const exported = systemCapabilities.map((capability) => new Exercise(subject, shop, capability).stream());
+          return [await shop.integration.verify(shop.connection), await Promise.all(exported)];
         });
         const printed = `${output}\n${JSON.stringify(result)}`;
         expect(secretForms(shop).filter((form) => printed.includes(form))).toEqual([]);

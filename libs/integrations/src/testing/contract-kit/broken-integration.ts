@@ -7,6 +7,7 @@ import {
   type ExportRequest,
   type Integration,
   type IntegrationConnection,
+  type ListedPage,
   type OnBatch,
   type PlatformIntegration,
 } from '@sync/integration-contract';
@@ -34,6 +35,18 @@ export type Breaches = Readonly<Record<string, Readonly<Record<string, Breach>>>
 
 const perPage = 4;
 
+/** The object with some members replaced or hidden. Its own methods keep their `this`. */
+function altered<T extends object>(real: T, changes: Partial<T> = {}, hidden: readonly (keyof T)[] = []): T {
+  return new Proxy(real, {
+    get: (target, name) => {
+      if (hidden.includes(name as keyof T)) return undefined;
+      if (name in changes) return changes[name as keyof T];
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' && name !== 'transformer' ? (value.bind(target) as unknown) : value;
+    },
+  });
+}
+
 /** An integration of a real platform and a demo shop, changed by the breach. */
 export function brokenIntegration(breach: Breach = {}): IntegrationUnderTest {
   const { minimal = false, driver = 'commerce_b' } = breach;
@@ -46,66 +59,26 @@ export function brokenIntegration(breach: Breach = {}): IntegrationUnderTest {
     listsIds: !minimal,
     probesRows: !minimal && driver === 'commerce_b',
     start: async ({ records }) => {
-      const { integrations, platform } = registryOf(driver, breach);
-      const real = methodsOf(integrations.forUnsaved(driver));
-      const integration = { ...real, ...breach.integration?.(real, platform()) };
+      const sizes = { customers: records, products: records, orders: records };
+      const { integrations, integration } = broken(driver, breach);
       if (driver === 'commerce_b') return shopBUnderTest(await startShop(records), integrations, integration);
-      return shopAUnderTest(await DemoShopA.start({ customers: records, products: records, orders: records }), integrations, integration);
+      return shopAUnderTest(await DemoShopA.start(sizes), integrations, integration);
     },
     ...breach.subject,
   };
 }
 
-function registryOf(driver: string, { minimal, platform: change }: Breach) {
-  let changed: PlatformIntegration | undefined;
+function broken(driver: 'commerce_a' | 'commerce_b', { minimal, platform: change, integration: changeOutside }: Breach) {
+  let platform: PlatformIntegration | undefined;
   const registered = registeredIntegrations.map((create): (typeof registeredIntegrations)[number] => (http, settings) => {
     const created = create(http, settings);
     if (created.driver !== driver) return created;
-    const { probe, begin, fetchPageRange, fetchRecords, ...required } = platformMethodsOf(created);
-    const real = minimal
-      ? required
-      : {
-          ...required,
-          ...(probe && { probe }),
-          ...(begin && { begin }),
-          ...(fetchPageRange && { fetchPageRange }),
-          ...(fetchRecords && { fetchRecords }),
-        };
-    changed = { ...real, ...change?.(real) };
-    return changed;
+    const real = altered(created, {}, minimal ? ['probe', 'begin', 'fetchPageRange', 'fetchRecords'] : []);
+    return (platform = altered(real, change?.(real)));
   });
   const integrations = new IntegrationRegistry({ storeHostAllowlist: ['127.0.0.1'], commerceB: { perPage } }, registered);
-  return { integrations, platform: (): PlatformIntegration => changed as PlatformIntegration };
-}
-
-function platformMethodsOf(platform: PlatformIntegration): PlatformIntegration {
-  return {
-    driver: platform.driver,
-    transformer: platform.transformer,
-    checkCredentials: platform.checkCredentials.bind(platform),
-    fetchPages: platform.fetchPages.bind(platform),
-    ...(platform.probe && { probe: platform.probe.bind(platform) }),
-    ...(platform.begin && { begin: platform.begin.bind(platform) }),
-    ...(platform.fetchPageRange && { fetchPageRange: platform.fetchPageRange.bind(platform) }),
-    ...(platform.fetchRecords && { fetchRecords: platform.fetchRecords.bind(platform) }),
-    ...(platform.handleWebhook && { handleWebhook: platform.handleWebhook.bind(platform) }),
-  };
-}
-
-function methodsOf(integration: Integration): Integration {
-  return {
-    driver: integration.driver,
-    verify: integration.verify.bind(integration),
-    requestBulkExport: integration.requestBulkExport.bind(integration),
-    streamBulkExport: integration.streamBulkExport.bind(integration),
-    probeBulkExport: integration.probeBulkExport.bind(integration),
-    beginBulkExport: integration.beginBulkExport.bind(integration),
-    fetchBulkExportPageRange: integration.fetchBulkExportPageRange.bind(integration),
-    fetchRecord: integration.fetchRecord.bind(integration),
-    fetchRecords: integration.fetchRecords.bind(integration),
-    handleWebhook: integration.handleWebhook.bind(integration),
-    transformerClass: integration.transformerClass.bind(integration),
-  };
+  const real = altered(integrations.forUnsaved(driver));
+  return { integrations, integration: altered(real, changeOutside?.(real, platform as PlatformIntegration)) };
 }
 
 type FetchPages = PlatformIntegration['fetchPages'];
@@ -131,9 +104,22 @@ export const ofModifiedAfter = (change: (modifiedAfter: string | null) => string
     (real) => (connection, request, onBatch) => real(connection, { ...request, modifiedAfter: change(request.modifiedAfter) }, onBatch),
   );
 
-/** The range fetch gets another range. */
-export const ofRangeRequests = (change: (range: Range) => Partial<Range>): Breach =>
-  ofRanges((real) => (connection, request, range, onBatch) => real(connection, request, { ...range, ...change(range) }, onBatch));
+/** The range fetch gets another range or request. */
+export const ofRangeRequests = (
+  change: (range: Range) => Partial<Range>,
+  members: Partial<Omit<ExportRequest, 'capability'>> = {},
+): Breach =>
+  ofRanges(
+    (real) => (connection, request, range, onBatch) =>
+      real(connection, { ...request, ...members }, { ...range, ...change(range) }, onBatch),
+  );
+
+/** The pages of a range say something else about their list. */
+export const ofListedPages = (change: (list: ListedPage) => Partial<ListedPage>): Breach =>
+  ofRanges(
+    (real) => (connection, request, range, onBatch) =>
+      real(connection, request, range, (batch) => onBatch({ ...batch, list: batch.list && { ...batch.list, ...change(batch.list) } })),
+  );
 
 /** The probe with other members, or without some. */
 export const ofProbe = (change: (probe: BulkExportProbe) => Partial<BulkExportProbe>): Breach =>

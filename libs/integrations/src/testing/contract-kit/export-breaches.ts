@@ -1,16 +1,11 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
-import {
-  IntegrationRequestException,
-  VerificationResult,
-  type ExportBatch,
-  type ListedPage,
-  type ListState,
-} from '@sync/integration-contract';
+import { IntegrationRequestException, VerificationResult, type ExportBatch, type ListState } from '@sync/integration-contract';
 import {
   nextNumber,
   ofBeginnings,
   ofCallbacks,
   ofIntegration,
+  ofListedPages,
   ofMinimal,
   ofModifiedAfter,
   ofPages,
@@ -165,9 +160,7 @@ const modifiedAfter: Breaches = {
     'omits all': ofModifiedAfter(() => future),
   },
   'modifiedAfter applies to probed page ranges': {
-    'ignores it in ranges': ofRanges(
-      (real) => (connection, request, range, onBatch) => real(connection, { ...request, modifiedAfter: null }, range, onBatch),
-    ),
+    'ignores it in ranges': ofRangeRequests(() => ({}), { modifiedAfter: null }),
     'probes no page': probes({ totalPages: 0, perPage: 4 }),
   },
   'a platform that does not filter by modifiedAfter fetches everything': {
@@ -178,27 +171,21 @@ const modifiedAfter: Breaches = {
 const ofProbedList = (change: (list: ListState) => ListState | undefined): Breach =>
   ofProbe(({ list }) => ({ list: list && change(list) }));
 
-const ofListedPages = (change: (list: ListedPage) => ListedPage | undefined): Breach =>
-  ofRanges(
-    (real) => (connection, request, range, onBatch) =>
-      real(connection, request, range, (batch) => onBatch({ ...batch, list: batch.list && change(batch.list) })),
-  );
-
 const lists: Breaches = {
   'the probe and the pages know the length of the list': {
     'reports no list': ofProbedList(() => undefined),
     'one row too many': ofProbedList((list) => ({ ...list, total: (list.total ?? 0) + 1 })),
-    'the rows of the page': ofListedPages((list) => ({ ...list, total: list.rows.length })),
-    'one page too many': ofListedPages((list) => ({ ...list, pages: 5 })),
+    'the rows of the page': ofListedPages((list) => ({ total: list.rows.length })),
+    'one page too many': ofListedPages(() => ({ pages: 5 })),
   },
   'each row has a unique, stable key': {
-    'omits a row': ofListedPages((list) => ({ ...list, rows: list.rows.slice(1) })),
-    'repeats a key': ofListedPages((list) => ({ ...list, rows: list.rows.map((row) => ({ ...row, key: '1' })) })),
-    'makes up keys': ofListedPages((list) => ({ ...list, rows: list.rows.map((row) => ({ ...row, key: `${nextNumber()}` })) })),
+    'omits a row': ofListedPages((list) => ({ rows: list.rows.slice(1) })),
+    'repeats a key': ofListedPages((list) => ({ rows: list.rows.map((row) => ({ ...row, key: '1' })) })),
+    'makes up keys': ofListedPages((list) => ({ rows: list.rows.map((row) => ({ ...row, key: `${nextNumber()}` })) })),
   },
   'no row present at the probe has a mark above the newest one': {
     'reports the oldest': ofProbedList((list) => ({ ...list, newest: '' })),
-    'marks the time of reading': ofListedPages((list) => ({ ...list, rows: list.rows.map((row) => ({ ...row, mark: future })) })),
+    'marks the time of reading': ofListedPages((list) => ({ rows: list.rows.map((row) => ({ ...row, mark: future })) })),
   },
 };
 

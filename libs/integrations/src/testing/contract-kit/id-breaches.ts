@@ -1,13 +1,5 @@
-import type { ExportBatch, FetchedRecords, ListedPage } from '@sync/integration-contract';
-import { ofPlatform, ofProbe, ofRangeRequests, ofRanges, type Breach, type Breaches } from './broken-integration';
-
-const ofListedRows = (change: (rows: ListedPage['rows']) => ListedPage['rows']): Breach =>
-  ofRanges(
-    (real) => (connection, request, range, onBatch) =>
-      real(connection, request, range, (batch) =>
-        onBatch({ ...batch, list: batch.list && { ...batch.list, rows: change(batch.list.rows) } }),
-      ),
-  );
+import type { ExportBatch, FetchedRecords } from '@sync/integration-contract';
+import { ofListedPages, ofPlatform, ofProbe, ofRangeRequests, ofRanges, type Breach, type Breaches } from './broken-integration';
 
 const ofFetchedRecords = (change: (fetched: FetchedRecords) => FetchedRecords): Breach =>
   ofPlatform(({ fetchRecords }) => ({
@@ -17,10 +9,8 @@ const ofFetchedRecords = (change: (fetched: FetchedRecords) => FetchedRecords): 
 /** Breaches of the rules of `listedIdChecks`. */
 export const idBreaches: Breaches = {
   'a list of ids has the keys of a full export and no records': {
-    'ignores content': ofRanges(
-      (real) => (connection, request, range, onBatch) => real(connection, { ...request, content: 'records' }, range, onBatch),
-    ),
-    'omits a row': ofListedRows((rows) => rows.slice(1)),
+    'ignores content': ofRangeRequests(() => ({}), { content: 'records' }),
+    'omits a row': ofListedPages(({ rows }) => ({ rows: rows.slice(1) })),
     'probes too few pages': ofProbe(() => ({ totalPages: 1, perPage: 4 })),
   },
   'a list of ids can be resumed at each of its pages': {
@@ -51,9 +41,7 @@ export const idBreaches: Breaches = {
     'names one too many': ofProbe(({ sourceIds, keys = [] }) => ({ sourceIds: sourceIds && keys.slice(0, 2) })),
   },
   'named rows come page by page, without those that the shop does not have': {
-    'ignores the names': ofRanges(
-      (real) => (connection, request, range, onBatch) => real(connection, { ...request, sourceIds: undefined }, range, onBatch),
-    ),
+    'ignores the names': ofRangeRequests(() => ({}), { sourceIds: undefined }),
     'begins each page with the first': ofRanges((real) => async (connection, request, range, onBatch) => {
       for (let page = range.startPage; page <= range.endPage; page += 1)
         await real(connection, request, { ...range, startPage: page, endPage: page }, onBatch);
