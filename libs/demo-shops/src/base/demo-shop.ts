@@ -1,15 +1,14 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Faults, type Fault } from './faults';
+import { LRUCache } from 'lru-cache';
+import { deliver, Faults, spoil, type Fault } from './faults';
 import { collectionOf, fieldsOf, numberOf, pluginActions, type ControlActions, type ControlInput } from './local-control';
-import { PageCache } from './page-cache';
 import type { Fields, RecordList } from './record-list';
-import { bodyText } from './request-body';
 import { RequestCounters, type ShopCounters } from './request-counters';
 import type { ServicePlugin } from './service-plugin';
 import type { ShopResponse } from './shop-response';
 import { ShopServer } from './shop-server';
-import { deliver, spoil } from './spoiled-response';
 import { shopCollections, type ShopCollection } from './variation';
 
 export interface DemoShopOptions {
@@ -48,7 +47,10 @@ export interface ShopRequest {
 
 export type ShopEvent = 'created' | 'updated' | 'deleted' | 'restored';
 
-const pageCacheBytes = 128 * 1024 * 1024;
+const maxCachedBytes = 128 * 1024 * 1024;
+
+/** Serialised pages by everything that they depend on. */
+export type Pages = LRUCache<string, Buffer, () => Buffer>;
 
 /**
  * A shop with made-up people and goods: a real HTTP server that replays recorded records, as many as a test needs, in one platform's
@@ -60,7 +62,11 @@ export abstract class DemoShop<R extends string = ShopCollection, P extends stri
   readonly port: number;
   abstract readonly credentials: object;
   protected abstract readonly lists: Readonly<Record<R | ShopCollection, RecordList>>;
-  protected readonly pages = new PageCache(pageCacheBytes);
+  protected readonly pages: Pages = new LRUCache({
+    maxSize: maxCachedBytes,
+    sizeCalculation: (page) => page.length,
+    memoMethod: (_key, _stale, { context: make }) => make(),
+  });
   private readonly faults = new Faults();
   /** What a cache in front keeps, by path. */
   private readonly kept = new Map<string, ShopResponse>();
@@ -181,8 +187,6 @@ export abstract class DemoShop<R extends string = ShopCollection, P extends stri
     const resourceOf = (input: ControlInput): R => collectionOf(input, Object.keys(this.lists) as R[]);
     const added = (input: ControlInput) => this.add(collectionOf(input, shopCollections), fieldsOf(input));
     return {
-      counters: () => this.counters,
-      'reset-counters': () => this.resetCounters(),
       totals: () => this.totals(),
       faults: ({ faults }) => this.setFaults(faults as Fault<P>[]),
       latency: (input) => this.setLatency(numberOf(input, 'ms')),
@@ -208,13 +212,13 @@ export abstract class DemoShop<R extends string = ShopCollection, P extends stri
     this.requests.request(target.path);
     if (target.page !== null) response.once('close', this.requests.page(target.path, target.page, target.parameters.get('modified_after')));
     const faults = this.faults.take(target);
-    const body = method === 'POST' ? await bodyText(request) : '';
-    const waitMs = this.latencyMs + (faults.get('latency')?.ms ?? 0);
+    const body = method === 'POST' ? await text(request) : '';
+    const waitMs = this.latencyMs + (faults.latency?.ms ?? 0);
     if (waitMs > 0) await sleep(waitMs);
-    this.shiftPages(target, faults.has('insert'), faults.has('vanish'));
-    const kept = faults.has('cache') ? this.kept.get(pathOf(url)) : undefined;
+    this.shiftPages(target, faults.insert !== undefined, faults.vanish !== undefined);
+    const kept = faults.cache ? this.kept.get(pathOf(url)) : undefined;
     const honest = kept ?? this.respond({ method, url, headers, body }, target);
-    if (faults.has('cache')) this.kept.set(pathOf(url), honest);
+    if (faults.cache) this.kept.set(pathOf(url), honest);
     const spoiled = spoil(honest, faults, (status) => this.errorOf(status));
     this.requests.response(spoiled.status, spoiled.body.length);
     deliver(response, spoiled, faults, method !== 'HEAD');

@@ -1,3 +1,6 @@
+import type { ServerResponse } from 'node:http';
+import { htmlResponse, send, type ShopResponse } from './shop-response';
+
 /** Which requests a fault spoils: all of them, unless narrowed. */
 interface FaultTarget<P extends string> {
   /** A collection or resource, or `other`; on commerce_a also `connectivity-check`. */
@@ -19,7 +22,6 @@ type FaultKind =
   | { kind: 'cache' }
   | { kind: 'byte-order-mark' }
   | { kind: 'redirect'; location: string }
-  | { kind: 'gzip' }
   /** The total-pages header has this value; null removes it. */
   | { kind: 'total-pages'; value: string | null }
   /** A record is added just before the response, which shifts the pages. */
@@ -27,8 +29,6 @@ type FaultKind =
   /** The record with the lowest id is removed just before the response, which shifts the pages. */
   | { kind: 'vanish' }
   | { kind: 'latency'; ms: number }
-  /** The body comes a few bytes at a time. */
-  | { kind: 'drip'; bytes: number; everyMs: number }
   /** The connection is cut after half of the body. */
   | { kind: 'cut' }
   /** The connection is cut without a response. */
@@ -39,21 +39,7 @@ type FaultKind =
 export type Fault<P extends string> = FaultTarget<P> & FaultKind;
 
 /** The faults that one request meets, at most one of each kind. */
-export class MetFaults {
-  private readonly byKind = new Map<FaultKind['kind'], FaultKind>();
-
-  add(fault: FaultKind): void {
-    this.byKind.set(fault.kind, fault);
-  }
-
-  has(kind: FaultKind['kind']): boolean {
-    return this.byKind.has(kind);
-  }
-
-  get<K extends FaultKind['kind']>(kind: K): Extract<FaultKind, { kind: K }> | undefined {
-    return this.byKind.get(kind) as Extract<FaultKind, { kind: K }> | undefined;
-  }
-}
+type MetFaults = { [K in FaultKind['kind']]?: Extract<FaultKind, { kind: K }> };
 
 /** The faults in force. */
 export class Faults {
@@ -65,12 +51,12 @@ export class Faults {
 
   /** The faults that spoil this request; counts it for those with a limited number of times. */
   take(request: { path: string; page: number | null }): MetFaults {
-    const met = new MetFaults();
+    const met: MetFaults = {};
     for (const entry of this.faults) {
       const { fault } = entry;
-      if (entry.left <= 0 || met.has(fault.kind) || !matches(fault, request)) continue;
+      if (entry.left <= 0 || fault.kind in met || !matches(fault, request)) continue;
       entry.left -= 1;
-      met.add(fault);
+      Object.assign(met, { [fault.kind]: fault });
     }
     return met;
   }
@@ -80,4 +66,48 @@ function matches({ path, page, afterPage }: FaultTarget<string>, request: { path
   if (path !== undefined && path !== request.path) return false;
   if (page !== undefined && page !== request.page) return false;
   return afterPage === undefined || (request.page !== null && request.page > afterPage);
+}
+
+/** The response with the faults that change its content. */
+export function spoil(honest: ShopResponse, faults: MetFaults, platformError: (status: number) => ShopResponse): ShopResponse {
+  const { status, headers, body } = replacement(faults, platformError) ?? honest;
+  return {
+    status,
+    headers: faults['total-pages'] ? withTotalPages(headers, faults['total-pages'].value) : headers,
+    body: faults['byte-order-mark'] ? Buffer.concat([Buffer.from('\uFEFF'), body]) : body,
+  };
+}
+
+function replacement(
+  { status, response, redirect, html }: MetFaults,
+  platformError: (status: number) => ShopResponse,
+): ShopResponse | null {
+  if (status) {
+    const error = platformError(status.status);
+    return { ...error, headers: { ...error.headers, ...(status.retryAfter !== undefined && { 'Retry-After': status.retryAfter }) } };
+  }
+  if (response) {
+    const headers = { 'Content-Type': 'application/json; charset=UTF-8', ...response.headers };
+    return { status: response.status, headers, body: Buffer.from(response.body) };
+  }
+  if (redirect) return { status: 302, headers: { Location: redirect.location }, body: Buffer.alloc(0) };
+  return html ? htmlResponse(200, 'Just a moment...') : null;
+}
+
+function withTotalPages(headers: ShopResponse['headers'], value: string | null): ShopResponse['headers'] {
+  const kept = Object.entries(headers).flatMap(([name, before]): [string, string][] => {
+    if (!name.endsWith('-TotalPages')) return [[name, before]];
+    return value === null ? [] : [[name, value]];
+  });
+  return Object.fromEntries(kept);
+}
+
+/** Sends the response with the faults that change its delivery. */
+export function deliver(response: ServerResponse, spoiled: ShopResponse, faults: MetFaults, withBody: boolean): void {
+  if (faults.hang) return;
+  if (faults.reset) return void response.socket?.destroy();
+  if (!faults.cut || !withBody) return send(response, spoiled, withBody);
+  const { status, headers, body } = spoiled;
+  response.writeHead(status, { ...headers, 'Content-Length': String(body.length) });
+  response.write(body.subarray(0, Math.floor(body.length / 2)), () => response.socket?.destroy());
 }

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { controlPage, type ControlPage } from './control-page/control-page';
-import { bodyText } from './request-body';
+import { text } from 'node:stream/consumers';
+import { controlPage, type ControlPage } from './control-page';
 import { PluginRefusal, type ServicePlugin } from './service-plugin';
+import { send } from './shop-response';
 
 export const controlPrefix = '/__control/';
 
@@ -29,14 +30,6 @@ export function fieldsOf({ fields }: ControlInput): ControlInput {
   return typeof fields === 'object' && fields !== null ? (fields as ControlInput) : {};
 }
 
-/** Several names from a list, under this field. */
-export function namesOf<T extends string>(input: ControlInput, name: string, known: readonly T[]): T[] {
-  const values = input[name];
-  if (!Array.isArray(values) || !values.every((value) => known.includes(value as T)))
-    throw new UnusableInput(`${name} must be a list of ${known.join(', ')}`);
-  return values as T[];
-}
-
 /** The field `collection`, which must be one of these. */
 export function collectionOf<T extends string>({ collection }: ControlInput, known: readonly T[]): T {
   if (!known.includes(collection as T)) throw new UnusableInput(`collection must be one of ${known.join(', ')}`);
@@ -45,10 +38,10 @@ export function collectionOf<T extends string>({ collection }: ControlInput, kno
 
 /** The service's address in the field `service_url`, without a trailing slash. */
 function serviceUrlOf(input: ControlInput): string {
-  const text = textOf(input, 'service_url');
-  if (!URL.canParse(text) || !/^https?:\/\/[^?#\s]+$/i.test(text))
+  const url = textOf(input, 'service_url');
+  if (!URL.canParse(url) || !/^https?:\/\/[^?#\s]+$/i.test(url))
     throw new UnusableInput('service_url must be the address of the service, with http or https');
-  return text.replace(/\/+$/, '');
+  return url.replace(/\/+$/, '');
 }
 
 /** Both handshakes from the shop's side. */
@@ -82,26 +75,23 @@ export async function handleLocalControl(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const reply = (status: number, value: unknown) => send(response, status, { 'Content-Type': 'application/json' }, JSON.stringify(value));
+  const respond = (status: number, headers: Record<string, string>, body: string) =>
+    send(response, { status, headers: { ...headers, 'Cache-Control': 'no-store' }, body: Buffer.from(body) });
+  const reply = (status: number, value: unknown) => respond(status, { 'Content-Type': 'application/json' }, JSON.stringify(value));
   const name = nameIn(request.url);
+  const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
   if (!isLocal(request)) return reply(404, { error: 'There is no such control.' });
   if (request.method === 'GET' && name === '') {
-    const { headers, html } = controlPage(page, Object.keys(actions));
-    return send(response, 200, headers, html);
+    const { headers, html } = controlPage(page, 'webhooks' in actions);
+    return respond(200, headers, html);
   }
-  const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
   if (!action || request.method !== 'POST') return reply(404, { error: 'There is no such control.' });
   if (request.headers['content-type'] !== 'application/json') return reply(415, { error: 'Send application/json.' });
   try {
-    const input = JSON.parse((await bodyText(request)) || '{}') as ControlInput;
+    const input = JSON.parse((await text(request)) || '{}') as ControlInput;
     return reply(200, (await action(input)) ?? {});
   } catch (error) {
     if (error instanceof PluginRefusal) return reply(502, { error: error.message, status: error.status, problem: error.problem });
     return reply(error instanceof UnusableInput || error instanceof SyntaxError ? 400 : 500, { error: (error as Error).message });
   }
-}
-
-function send(response: ServerResponse, status: number, headers: Record<string, string>, body: string): void {
-  response.writeHead(status, { ...headers, 'Content-Length': String(Buffer.byteLength(body)), 'Cache-Control': 'no-store' });
-  response.end(body);
 }

@@ -14,7 +14,7 @@ export function htmlResponse(status: number, title: string): ShopResponse {
 }
 
 /** A response to HEAD has the same headers and no body. */
-export function send(response: ServerResponse, { status, headers, body }: ShopResponse, withBody: boolean): void {
+export function send(response: ServerResponse, { status, headers, body }: ShopResponse, withBody = true): void {
   response.writeHead(status, { ...headers, 'Content-Length': String(body.length) });
   response.end(withBody ? body : undefined);
 }

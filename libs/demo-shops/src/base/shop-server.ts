@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { ControlPage } from './control-page/control-page';
+import type { ControlPage } from './control-page';
 import { controlPrefix, handleLocalControl, type ControlActions } from './local-control';
 
 /** A demo shop's HTTP server. Paths below the control prefix are for the person or test that runs the shop. */

@@ -9,12 +9,11 @@ function isSame(a: string, b: string): boolean {
   return timingSafeEqual(digest(a), digest(b));
 }
 
-/** The plugin's route: proves that the caller knows the plugin's own secret. Passes the caller's connection to `onVerified`. */
+/** The plugin's route: proves that the caller knows the plugin's own secret, and notes the caller's connection. */
 export function connectivityCheck(
   method: string,
   body: string,
-  connectionToken: string,
-  onVerified: (connectionId: string) => void,
+  shop: { credentials: { connection_token: string }; checkedConnectionId: string | null },
 ): ShopResponse {
   if (method !== 'POST') return noRoute();
   let fields: unknown;
@@ -28,8 +27,8 @@ export function connectivityCheck(
   const missing = Object.entries({ connection_token, connection_id }).flatMap(([name, value]) => (value === undefined ? [name] : []));
   if (missing.length > 0)
     return errorResponse(400, 'rest_missing_callback_param', `Missing parameter(s): ${missing.join(', ')}`, { params: missing }, post);
-  if (typeof connection_token !== 'string' || !isSame(connection_token, connectionToken))
+  if (typeof connection_token !== 'string' || !isSame(connection_token, shop.credentials.connection_token))
     return errorResponse(401, 'invalid_connection_token', 'Invalid connection token.', {}, post);
-  if (typeof connection_id === 'string') onVerified(connection_id);
+  if (typeof connection_id === 'string') shop.checkedConnectionId = connection_id;
   return jsonResponse(200, { status: 'ok', connection_id, plugin_version: '1.0.0' }, post);
 }

@@ -1,7 +1,7 @@
 import { control } from '../testing/control';
+import { Listener } from '../testing/listener';
 import { expectLikeRecorded } from '../testing/recorded-response';
 import { shopOfATest } from '../testing/shop-of-a-test';
-import { WebhookReceiver } from '../testing/webhook-receiver';
 import { customerOwnedKey } from './access';
 import { DemoShopA, type DemoShopAOptions } from './demo-shop-a';
 import records from './recorded/records.json';
@@ -75,15 +75,15 @@ describe('demo shop A', () => {
     expect([(await post('{"connection_id":"x"}')).status, (await get(check)).status]).toEqual([400, 404]);
   });
 
-  it('reports the number of pages: 0 for an empty list, and beyond the end of the orders', async () => {
+  it.each([
+    ['orders?per_page=50', '3'],
+    ['orders?per_page=50&page=4', '0'],
+    ['products?per_page=50&page=3', '2'],
+    ['customers?per_page=50', '0'],
+  ])('reports the number of pages of %s, an empty list and a page beyond the end included: %s', async (path, total) => {
     await begin({ customers: 0 });
-    expect(await Promise.all(['orders?per_page=50', 'orders?per_page=50&page=4', 'customers?per_page=50'].map(pages))).toEqual([
-      '3',
-      '0',
-      '0',
-    ]);
-    expect(await pages('products?per_page=50&page=3')).toBe('2');
-    expect(await (await get(`${rest}/orders`, key(), 'HEAD')).text()).toBe('');
+    expect(await pages(path)).toBe(total);
+    expect(await (await get(`${rest}/${path}`, key(), 'HEAD')).text()).toBe('');
   });
 
   it.each([null, '1000000000'])('falsifies the number of pages: %j', async (value) => {
@@ -103,21 +103,15 @@ describe('demo shop A', () => {
 
   it('reads modified_after strictly for orders and products, and ignores it for customers', async () => {
     await begin();
-    const orders = await list('orders?per_page=100');
-    const border = String(orders[60]?.date_modified_gmt);
+    const border = String((await list('orders?per_page=100'))[60]?.date_modified_gmt);
     const found = await list(`orders?per_page=100&modified_after=${border}Z`);
-    expect(found.every(({ date_modified_gmt }) => String(date_modified_gmt) > border)).toBe(true);
     expect(found.length).toBeGreaterThan(0);
+    expect(found.every(({ date_modified_gmt }) => String(date_modified_gmt) > border)).toBe(true);
     expect(await list('customers?per_page=100&modified_after=not-a-date')).toHaveLength(70);
+    // Unescaped in the address, a plus is a space.
+    for (const text of ['2025-01-01', '', '1750000000', '2025-01-01T00:00:00z', '2025-01-01T00:00:00+00:00'])
+      expect({ text, status: (await get(`${rest}/orders?modified_after=${text}`)).status }).toEqual({ text, status: 400 });
   });
-
-  it.each(['not-a-date', '2025-01-01', '', '1750000000', '2025-01-01T00:00:00z', '2025-01-01T00:00:00+00:00'])(
-    'refuses modified_after %j, unescaped in the address',
-    async (text) => {
-      await begin();
-      expect((await get(`${rest}/orders?modified_after=${text}`)).status).toBe(400);
-    },
-  );
 
   it('reads fractional seconds of modified_after as shop-local time for orders, not for products', async () => {
     await begin();
@@ -174,19 +168,13 @@ describe('demo shop A', () => {
     expect((await get(`${rest}/webhooks`, {})).status).toBe(401);
   });
 
-  it('controls webhooks and the trash from outside its process', async () => {
+  it('sets up webhooks again from outside its process, in place of those that deliver there', async () => {
     await begin();
-    const receiver = await WebhookReceiver.start();
-    const create = (topic: string) => control(shop(), 'create-webhooks', { delivery_url: receiver.url, topics: [topic] });
-    expect((await create('coupon.created')).status).toBe(400);
-    expect(await (await create('product.restored')).json()).toMatchObject({ webhooks: [{ topic: 'product.restored', isPending: false }] });
+    const receiver = await Listener.start();
     for (const _ of [1, 2]) await control(shop(), 'renew-webhooks', { delivery_url: receiver.url });
-    await control(shop(), 'webhook-manners', { atOnce: 1 });
-    const [id] = shop().ids('products');
-    for (const action of ['remove', 'restore']) await control(shop(), action, { collection: 'products', id });
+    await control(shop(), 'remove', { collection: 'products', id: shop().ids('products')[0] });
     await shop().webhooks.settled();
-    expect(receiver.topics()).toEqual(['product.deleted', 'product.restored']);
-    expect(await (await control(shop(), 'webhooks')).json()).toMatchObject({ counters: { due: 2, accepted: 2 } });
+    expect(await (await control(shop(), 'webhooks')).json()).toMatchObject({ counters: { due: 1, accepted: 1 } });
     await receiver.stop();
   });
 });

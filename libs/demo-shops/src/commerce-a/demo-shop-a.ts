@@ -1,10 +1,10 @@
 import { DemoShop, type DemoShopOptions, type ShopEvent, type ShopRequest, type Target } from '../base/demo-shop';
 import type { Fault } from '../base/faults';
-import { collectionOf, namesOf, numberOf, textOf, type ControlActions, type ControlInput } from '../base/local-control';
+import { textOf, type ControlActions } from '../base/local-control';
 import type { Fields } from '../base/record-list';
 import type { ShopResponse } from '../base/shop-response';
 import type { ShopServer } from '../base/shop-server';
-import { nowInSeconds, shopCollections, type ShopCollection } from '../base/variation';
+import { nowInSeconds, type ShopCollection } from '../base/variation';
 import type { ShopTimeZone } from '../base/zone-time';
 import { newShopCredentials, type ShopCredentials } from './access';
 import { DemoPlugin } from './demo-plugin';
@@ -12,9 +12,8 @@ import { RecordPages } from './record-pages';
 import { dateFields, recordLists, type ShopSetup } from './records';
 import { failure, phpJson } from './responses';
 import { RestInterface } from './rest-interface';
-import { ShopWebhooks, type NewWebhooks } from './webhooks/shop-webhooks';
-import type { WebhookManners } from './webhooks/webhook-manners';
-import { collectionOf as collectionOfTopic, webhookTopics, type WebhookTopic } from './webhooks/webhook-topics';
+import { ShopWebhooks } from './webhooks/shop-webhooks';
+import { collectionOf, type WebhookTopic } from './webhooks/webhook-request';
 
 export interface DemoShopAOptions extends DemoShopOptions {
   /** Default: new random ones. */
@@ -50,17 +49,7 @@ export class DemoShopA extends DemoShop<ShopCollection, ShopCollection | 'connec
     this.lists = recordLists(this.setup);
     this.recordPages = new RecordPages(this.lists, this.pages, this.setup, `${this.url}/${restPath}`);
     this.webhooks = new ShopWebhooks(this.url, this.credentials.webhook_secret, (topic, id) => this.payload(topic, id));
-    this.rest = new RestInterface({
-      name: this.name,
-      setup: this.setup,
-      restPath,
-      hasPlainPermalinks: options.plainPermalinks ?? false,
-      credentials: this.credentials,
-      pages: this.recordPages,
-      single: (collection, id) => this.single(collection, id),
-      webhooks: () => this.webhooks.list(),
-      onVerified: (connectionId) => (this.checkedConnectionId = connectionId),
-    });
+    this.rest = new RestInterface(this, this.recordPages, { timeZone, restPath, hasPlainPermalinks: options.plainPermalinks ?? false });
   }
 
   /** Resolves when the shop responds. Rejects when the port is taken. */
@@ -137,32 +126,22 @@ export class DemoShopA extends DemoShop<ShopCollection, ShopCollection | 'connec
   }
 
   protected override controlActions(): ControlActions {
-    const { webhooks } = this;
-    const restored = (input: ControlInput) => this.restore(collectionOf(input, shopCollections), numberOf(input, 'id'));
     return {
       ...super.controlActions(),
-      restore: (input) => ({ restored: restored(input) }),
-      webhooks: () => ({ webhooks: webhooks.list(), counters: webhooks.counters }),
-      'create-webhooks': async (input) => ({ webhooks: await webhooks.create(newWebhooksOf(input)) }),
+      webhooks: () => ({ webhooks: this.webhooks.list(), counters: this.webhooks.counters }),
       'renew-webhooks': (input) => this.deliverWebhooksTo(textOf(input, 'delivery_url')),
-      'webhook-manners': (input) => webhooks.behave(input as WebhookManners),
     };
   }
 
   /** Null: there is no such record, not even in the trash. */
-  private single(collection: ShopCollection, id: number): Fields | null {
+  single(collection: ShopCollection, id: number): Fields | null {
     return this.lists[collection].has(id) || this.trash[collection].has(id) ? this.record(collection, id) : null;
   }
 
   /** Like GET /resource/{id} at the time of sending; of a deleted record the id only. */
   private payload(topic: WebhookTopic, id: number): string {
     if (topic.endsWith('.deleted')) return phpJson({ id });
-    const record = this.single(collectionOfTopic(topic), id);
+    const record = this.single(collectionOf(topic), id);
     return phpJson(record ?? { code: 'woocommerce_rest_invalid_id', message: 'Invalid resource ID.', data: { status: 404 } });
   }
-}
-
-function newWebhooksOf(input: ControlInput): NewWebhooks {
-  const topics = 'topics' in input ? namesOf(input, 'topics', webhookTopics) : webhookTopics;
-  return { deliveryUrl: textOf(input, 'delivery_url'), topics, ...('secret' in input && { secret: textOf(input, 'secret') }) };
 }

@@ -1,4 +1,4 @@
-import type { PageCache } from '../base/page-cache';
+import type { Pages } from '../base/demo-shop';
 import type { Fields, RecordList } from '../base/record-list';
 import type { ShopResponse } from '../base/shop-response';
 import type { ShopCollection } from '../base/variation';
@@ -11,22 +11,18 @@ interface PageRequest {
   perPage: number;
   modifiedAfterMs: number | null;
   /** The only ids to list; null: all. */
-  include: ReadonlySet<number> | null;
+  include: readonly number[] | null;
   /** The only fields to show; null: all. */
-  fields: ReadonlySet<string> | null;
+  fields: readonly string[] | null;
 }
-
-const everything = { modifiedAfterMs: null, include: null, fields: null };
 
 const isResponse = (read: PageRequest | ShopResponse): read is ShopResponse => 'status' in read;
 
 /** The pages of the three lists. */
 export class RecordPages {
-  private readonly filtered = new Map<string, readonly number[]>();
-
   constructor(
     private readonly lists: Readonly<Record<ShopCollection, RecordList>>,
-    private readonly cache: PageCache,
+    private readonly cache: Pages,
     private readonly setup: ShopSetup,
     /** Address of the lists. */
     private readonly root: string,
@@ -35,9 +31,7 @@ export class RecordPages {
   page(collection: ShopCollection, parameters: URLSearchParams): ShopResponse {
     const request = this.read(collection, parameters);
     if (isResponse(request)) return request;
-    const { include } = request;
-    const modified = this.modifiedAfter(collection, request.modifiedAfterMs);
-    const ids = include ? modified.filter((id) => include.has(id)) : modified;
+    const ids = this.listed(collection, request);
     const pages = Math.ceil(ids.length / request.perPage);
     // Beyond the end the newer order tables report zero totals; the other lists keep theirs.
     const areZero = collection === 'orders' && request.page > pages;
@@ -49,8 +43,8 @@ export class RecordPages {
   }
 
   warm(collection: ShopCollection, perPage: number): void {
-    const ids = this.lists[collection].ids();
-    for (let page = 1; page <= Math.ceil(ids.length / perPage); page += 1) this.body(collection, { page, perPage, ...everything }, ids);
+    for (let page = 1; page <= Math.ceil(this.lists[collection].size / perPage); page += 1)
+      this.page(collection, new URLSearchParams({ page: String(page), per_page: String(perPage) }));
   }
 
   /** Customers ignore modified_after, even when it is not a date. */
@@ -66,34 +60,29 @@ export class RecordPages {
     if (text !== null && modifiedAfterMs === null) return invalidParameter('modified_after', 'Invalid date.', 'rest_invalid_date');
     const include = listIn(parameters, 'include');
     const fields = listIn(parameters, '_fields');
-    return { page, perPage, modifiedAfterMs, include: include && new Set(include.map(Number)), fields: fields && new Set(fields) };
+    return { page, perPage, modifiedAfterMs, include: include && include.map(Number), fields };
   }
 
   private body(collection: ShopCollection, request: PageRequest, ids: readonly number[]): Buffer {
     const list = this.lists[collection];
-    const { page, perPage, modifiedAfterMs, include, fields } = request;
-    const key = [collection, list.version, modifiedAfterMs, perPage, page, textOf(include), textOf(fields)].join(' ');
-    return this.cache.get(key, () => {
+    const { page, perPage, fields } = request;
+    const make = () => {
       const records = ids.slice((page - 1) * perPage, page * perPage).map((id) => list.record(id));
       return Buffer.from(phpJson(fields ? records.map((record) => onlyFields(record, fields)) : records));
-    });
+    };
+    return this.cache.memo(`${collection} ${list.version} ${JSON.stringify(request)}`, { context: make });
   }
 
   /** Strictly after: a record modified at that very instant is not listed. */
-  private modifiedAfter(collection: ShopCollection, afterMs: number | null): readonly number[] {
+  private listed(collection: ShopCollection, { modifiedAfterMs, include }: PageRequest): readonly number[] {
     const list = this.lists[collection];
-    if (afterMs === null) return list.ids();
-    const key = `${collection} ${list.version} ${afterMs}`;
-    const known = this.filtered.get(key);
-    if (known) return known;
     const modifiedMs = (id: number) => {
       const changed = list.changeOf(id)?.date_modified_gmt;
       return changed === undefined ? (recordModifiedMs(this.setup, collection, id) ?? 0) : Date.parse(`${String(changed)}Z`);
     };
-    const ids = list.ids().filter((id) => modifiedMs(id) > afterMs);
-    if (this.filtered.size > 20) this.filtered.clear();
-    this.filtered.set(key, ids);
-    return ids;
+    const wanted = include && new Set(include);
+    const ids = wanted ? list.ids().filter((id) => wanted.has(id)) : list.ids();
+    return modifiedAfterMs === null ? ids : ids.filter((id) => modifiedMs(id) > modifiedAfterMs);
   }
 
   private links(collection: ShopCollection, query: URLSearchParams, page: number, pages: number): { Link?: string } {
@@ -120,10 +109,6 @@ function listIn(parameters: URLSearchParams, name: string): string[] | null {
   return parameters.get(name)?.split(',') ?? null;
 }
 
-function textOf(values: ReadonlySet<number | string> | null): string {
-  return values ? [...values].join() : '';
-}
-
-function onlyFields(record: Fields, fields: ReadonlySet<string>): Fields {
-  return Object.fromEntries(Object.entries(record).filter(([name]) => fields.has(name)));
+function onlyFields(record: Fields, fields: readonly string[]): Fields {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => fields.includes(name)));
 }

@@ -1,19 +1,17 @@
 import { DemoShop, type DemoShopOptions, type ShopEvent, type ShopRequest, type Target } from '../base/demo-shop';
 import type { Fault } from '../base/faults';
-import { namesOf, type ControlActions } from '../base/local-control';
 import type { Fields, RecordList } from '../base/record-list';
+import { ServicePlugin } from '../base/service-plugin';
 import { htmlResponse, type ShopResponse } from '../base/shop-response';
 import type { ShopServer } from '../base/shop-server';
 import { nowInSeconds, type ShopCollection } from '../base/variation';
 import { localTime, type ShopTimeZone } from '../base/zone-time';
-import { DemoPluginB, type ShopBCredentials } from './demo-plugin';
 import { KeyAccess, newApiKey } from './key-access';
 import { changedTexts, type ShopLanguage } from './languages';
-import { RecordPages } from './record-pages';
+import { RecordPages, type Dialect } from './record-pages';
 import { addressIds, recordLists, type CurrencyCode } from './records';
-import { resourceOf, shopResources, type ShopResource } from './resources';
+import { resourceOf, type ShopResource } from './resources';
 import { error, errorResponse } from './responses';
-import type { Dialect } from './shown-record';
 import { Webservice } from './webservice';
 
 export interface DemoShopBOptions extends DemoShopOptions {
@@ -42,6 +40,18 @@ export type ShopBFault = Fault<ShopResource | 'other'>;
 
 const hostErrors: Record<number, string> = { 429: 'Too Many Requests', 502: 'Bad Gateway', 503: 'Service Temporarily Unavailable' };
 
+/** The key of the shop's webservice. */
+interface ShopBCredentials {
+  api_key: string;
+}
+
+/** The plugin of a commerce_b shop. The platform sends no webhooks, so the plugin creates none. */
+export class DemoPluginB extends ServicePlugin {
+  constructor(shop: { url: string; credentials: ShopBCredentials }, serviceUrl: string) {
+    super({ system_slug: 'commerce_b', base_url: shop.url, credentials: shop.credentials }, serviceUrl);
+  }
+}
+
 /** A shop of commerce_b, with its webservice and its plugin. */
 export class DemoShopB extends DemoShop<ShopResource> {
   protected readonly lists: Readonly<Record<ShopResource, RecordList>>;
@@ -60,7 +70,7 @@ export class DemoShopB extends DemoShop<ShopResource> {
     this.timeZone = timeZone;
     this.credentials = { api_key: options.apiKey ?? newApiKey() };
     this.lists = recordLists({ seed, sizes, firstIds, name: this.name, shops, timeZone, languages, currency });
-    this.recordPages = new RecordPages(this.lists, this.pages, { storeBase: this.url, dialect });
+    this.recordPages = new RecordPages(this.lists, this.pages, this.url, dialect);
     this.access = new KeyAccess(this.credentials.api_key, options.rights);
     this.webservice = new Webservice(this.recordPages, this.access, options.authorizationDropped ?? false);
   }
@@ -125,14 +135,6 @@ export class DemoShopB extends DemoShop<ShopResource> {
     const now = localTime(nowInSeconds(), this.timeZone);
     if (event === 'created') return { date_add: now, date_upd: now };
     return 'date_upd' in this.record(resource, this.ids(resource)[0] ?? 0) ? { date_upd: now } : {};
-  }
-
-  protected override controlActions(): ControlActions {
-    return {
-      ...super.controlActions(),
-      rights: (input) => this.setRights(namesOf(input, 'rights', shopResources)),
-      webservice: ({ on }) => this.switchWebservice(on === true),
-    };
   }
 }
 

@@ -17,10 +17,11 @@ function isTexts(value: unknown): value is Text[] {
 
 /** Recorded texts in a shop's languages: plain text when it has one, else one entry for each, with ids as text. */
 export function inLanguages(fields: Fields, languages: readonly ShopLanguage[]): Fields {
-  return mapTexts(fields, (texts) => {
+  const translated = (texts: Text[]) => {
     const values = languages.map((language) => texts[recordedLanguages.indexOf(language)]?.value ?? '');
     return values.length === 1 ? values[0] : values.map((value, index) => ({ id: String(index + 1), value }));
-  });
+  };
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, isTexts(value) ? translated(value) : value]));
 }
 
 /** Applies a change to every text of a record, in all its languages. */
@@ -42,8 +43,4 @@ export function changedTexts(record: Fields, changes: Fields): Fields {
     return [name, before.map((text) => given.find(({ id }) => id === text.id) ?? text)];
   });
   return Object.fromEntries(changed) as Fields;
-}
-
-function mapTexts(fields: Fields, map: (texts: Text[]) => unknown): Fields {
-  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, isTexts(value) ? map(value) : value]));
 }

@@ -1,4 +1,4 @@
-import type { PageCache } from '../base/page-cache';
+import type { Pages } from '../base/demo-shop';
 import type { Fields, RecordList } from '../base/record-list';
 import type { ShopResponse } from '../base/shop-response';
 import type { ShopCollection } from '../base/variation';
@@ -14,7 +14,12 @@ import {
   type Format,
   type WebserviceError,
 } from './responses';
-import { shownRecord, withoutEmptyFields, type Dialect, type Display } from './shown-record';
+
+/** `today`: as shops have written for years. `old`: as earlier versions did, see `inOldWays`. */
+export type Dialect = 'today' | 'old';
+
+/** Names of the wanted fields, or all of them. */
+type Display = 'ids' | 'full' | readonly string[];
 
 interface Limit {
   offset: number;
@@ -28,19 +33,15 @@ interface PageRequest {
   limit: Limit | null;
 }
 
-interface PagesOptions {
-  storeBase: string;
-  dialect: Dialect;
-}
-
 /** Lists and single records. Understands the parameters that an export sends: display, filter[field]=[a|b], sort=[id_ASC] and limit. */
 export class RecordPages {
   private readonly fields = new Map<ShopResource, readonly string[]>();
 
   constructor(
     private readonly lists: Readonly<Record<ShopResource, RecordList>>,
-    private readonly cache: PageCache,
-    private readonly options: PagesOptions,
+    private readonly cache: Pages,
+    private readonly storeBase: string,
+    private readonly dialect: Dialect,
   ) {}
 
   list(resource: ShopResource, parameters: URLSearchParams, format: Format): ShopResponse {
@@ -48,10 +49,8 @@ export class RecordPages {
     if (request === 'broken') return brokenResponse();
     if ('code' in request) return errorResponse(format, [request]);
     const key = `${resource} ${this.lists[resource].version} ${format} ${JSON.stringify(request)}`;
-    return contentResponse(
-      format,
-      this.cache.get(key, () => Buffer.from(this.serialised(resource, request, format))),
-    );
+    const make = () => Buffer.from(this.serialised(resource, request, format));
+    return contentResponse(format, this.cache.memo(key, { context: make }));
   }
 
   /** Comes in a list with `display`, by itself and with gaps without. */
@@ -97,18 +96,22 @@ export class RecordPages {
     const { limit, display } = request;
     const ids = limit === null ? all : all.slice(limit.offset, limit.offset + limit.count);
     if (format === 'XML') return xml(`<${resource}>\n${ids.map((id) => this.xmlEntry(resource, id)).join('')}</${resource}>\n`);
-    if (ids.length === 0) return this.options.dialect === 'old' ? '{}' : '[]';
-    const shown = display === 'ids' ? ids.map((id): Fields => ({ id })) : ids.map((id) => this.shown(resource, id, display));
-    return phpJson({ [listName(resource)]: shown });
+    if (ids.length === 0) return this.dialect === 'old' ? '{}' : '[]';
+    return phpJson({ [listName(resource)]: ids.map((id) => this.shown(resource, id, display)) });
   }
 
+  /** Keeps the shop's order of fields, not the request's. */
   private shown(resource: ShopResource, id: number, display: Display): Fields {
-    return shownRecord(this.lists[resource].record(id), display, this.options.dialect);
+    if (display === 'ids') return { id };
+    const record = this.lists[resource].record(id);
+    const isShown = ([name]: [string, unknown]) => display === 'full' || display.includes(name);
+    const shown = Object.fromEntries(Object.entries(record).filter(isShown));
+    return this.dialect === 'old' ? inOldWays(shown) : shown;
   }
 
   /** Ids are enough: an export reads JSON, and meets XML only where a shop does not understand it. */
   private xmlEntry(resource: ShopResource, id: number): string {
-    return `<${singulars[resource]} id="${id}" xlink:href="${this.options.storeBase}/api/${resource}/${id}"/>\n`;
+    return `<${singulars[resource]} id="${id}" xlink:href="${this.storeBase}/api/${resource}/${id}"/>\n`;
   }
 
   private selected(resource: ShopResource, { filters, isSorted }: PageRequest): readonly number[] {
@@ -125,6 +128,21 @@ export class RecordPages {
       return filters.every(({ field, values }) => values.includes(String(record[field])));
     });
   }
+}
+
+/** A single entry stands without a list, rows of an order are one level deeper, and lists lack the state of an order. */
+function inOldWays({ current_state: _state, associations, ...fields }: Fields): Fields {
+  if (associations === undefined) return fields;
+  const shown = Object.entries(associations as Record<string, Fields[]>).map(([name, rows]) => {
+    const entries = rows.length === 1 ? rows[0] : rows;
+    return [name, name === 'order_rows' ? { order_row: entries } : entries];
+  });
+  return { ...fields, associations: Object.fromEntries(shown) as Fields };
+}
+
+/** A single record requested without `display` lacks every field that PHP considers empty. */
+function withoutEmptyFields(record: Fields): Fields {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => !['', '0', 0, null, false].includes(value as string)));
 }
 
 function readDisplay(text: string | null, fields: readonly string[]): Display | WebserviceError {

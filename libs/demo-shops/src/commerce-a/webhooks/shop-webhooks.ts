@@ -1,9 +1,33 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ShopEvent } from '../../base/demo-shop';
+import { SeededRandom } from '../../base/seeded-random';
 import type { ShopCollection } from '../../base/variation';
-import { MannersInForce, type WebhookManners } from './webhook-manners';
-import { deliveryRequest, pingRequest, post, type SignedWebhook, type WebhookRequest } from './webhook-request';
-import { topicsOf, webhookTopics, type WebhookTopic } from './webhook-topics';
+import {
+  deliveryRequest,
+  pingRequest,
+  post,
+  topicsOf,
+  webhookTopics,
+  type SignedWebhook,
+  type WebhookRequest,
+  type WebhookTopic,
+} from './webhook-request';
+
+/** How the shop sends its webhooks. Default: immediately, once each, in order of the events. */
+interface WebhookManners {
+  /** Requests in flight. Default 4. */
+  atOnce?: number;
+  /** Share that is never sent: 0 to 1. */
+  lose?: number;
+  /** Each delivery is sent between once and this many times, with the same body and delivery id. */
+  copies?: number;
+  /** Deliveries leave in any order. */
+  shuffle?: boolean;
+  /** Each delivery waits up to this long before its payload is built. */
+  delayMs?: number;
+  /** Sends again after a 503, until the response is another. Default false, as on the platform. */
+  isPatient?: boolean;
+}
 
 export interface NewWebhooks {
   deliveryUrl: string;
@@ -47,6 +71,7 @@ interface Delivery {
 
 const maxFailuresInARow = 5;
 const patientWaitMs = 100;
+const randomSeed = 77;
 
 const noCounts = (): WebhookCounters => ({ pings: 0, due: 0, sent: 0, accepted: 0, refused: 0, lost: 0, responses: {} });
 
@@ -59,7 +84,8 @@ export class ShopWebhooks {
   private readonly webhooks: (ShopWebhook & SignedWebhook)[] = [];
   private readonly waiting: Delivery[] = [];
   private readonly inFlight = new Set<Promise<void>>();
-  private manners = new MannersInForce({});
+  private manners: WebhookManners = {};
+  private random = new SeededRandom(randomSeed);
   private counts = noCounts();
   private nextId = 1;
   private isClosed = false;
@@ -79,8 +105,10 @@ export class ShopWebhooks {
     return this.webhooks.map(({ secret: _secret, ...shown }) => shown);
   }
 
+  /** The shop decides by the same random numbers each time. */
   behave(manners: WebhookManners): void {
-    this.manners = new MannersInForce(manners);
+    this.manners = manners;
+    this.random = new SeededRandom(randomSeed);
   }
 
   resetCounters(): void {
@@ -106,7 +134,7 @@ export class ShopWebhooks {
 
   /** Sends the event to every active webhook of its topics. */
   happened(collection: ShopCollection, event: ShopEvent, resourceId: number): void {
-    for (const topic of topicsOf(collection, event, this.manners.isUpdatedFirst())) {
+    for (const topic of topicsOf(collection, event, this.random.chance(0.5))) {
       for (const webhook of this.webhooks) {
         if (webhook.topic !== topic || webhook.status !== 'active') continue;
         this.counts.due += 1;
@@ -134,8 +162,9 @@ export class ShopWebhooks {
   }
 
   private sendNext(): void {
-    while (this.waiting.length > 0 && this.inFlight.size < this.manners.atOnce) {
-      const [delivery] = this.waiting.splice(this.manners.next(this.waiting.length), 1);
+    const { atOnce = 4, shuffle = false } = this.manners;
+    while (this.waiting.length > 0 && this.inFlight.size < atOnce) {
+      const [delivery] = this.waiting.splice(shuffle ? this.random.between(0, this.waiting.length - 1) : 0, 1);
       if (!delivery) return;
       const sending = this.deliver(delivery);
       this.inFlight.add(sending);
@@ -147,16 +176,16 @@ export class ShopWebhooks {
   }
 
   private async deliver({ webhook, resourceId }: Delivery): Promise<void> {
-    if (this.manners.isLost()) {
+    const { lose = 0, delayMs = 0, copies = 1 } = this.manners;
+    if (this.random.chance(lose)) {
       this.counts.lost += 1;
       return;
     }
-    const waitMs = this.manners.waitMs();
-    if (waitMs > 0) await sleep(waitMs);
+    if (delayMs > 0) await sleep(this.random.between(1, delayMs));
     if (this.isClosed || webhook.status !== 'active') return;
     if (webhook.isPending) await this.ping(webhook);
     const request = deliveryRequest(webhook, this.source, this.payload(webhook.topic, resourceId));
-    for (let copy = this.manners.copies(); copy > 0; copy -= 1) this.count(webhook, await this.send(request));
+    for (let copy = this.random.between(1, copies); copy > 0; copy -= 1) this.count(webhook, await this.send(request));
   }
 
   private async send(request: WebhookRequest): Promise<number | null> {

@@ -1,7 +1,29 @@
 import { createHash, createHmac } from 'node:crypto';
 import { request } from 'node:http';
 import { request as requestTls } from 'node:https';
-import type { WebhookTopic } from './webhook-topics';
+import type { ShopEvent } from '../../base/demo-shop';
+import { shopCollections, type ShopCollection } from '../../base/variation';
+
+const resources = { customers: 'customer', products: 'product', orders: 'order' } as const;
+const events = ['created', 'updated', 'deleted', 'restored'] as const satisfies readonly ShopEvent[];
+export type WebhookTopic = `${(typeof resources)[ShopCollection]}.${ShopEvent}`;
+
+/** A customer is never in the trash, so none is restored. */
+export const webhookTopics: readonly WebhookTopic[] = Object.values(resources)
+  .flatMap((resource) => events.map((event): WebhookTopic => `${resource}.${event}`))
+  .filter((topic) => topic !== 'customer.restored');
+
+export function collectionOf(topic: WebhookTopic): ShopCollection {
+  return shopCollections.find((collection) => topic.startsWith(`${resources[collection]}.`)) ?? 'customers';
+}
+
+/** The topics of one change, in the platform's order: a new order is created and updated, in either order. */
+export function topicsOf(collection: ShopCollection, event: ShopEvent, isUpdatedFirst: boolean): WebhookTopic[] {
+  const resource = resources[collection];
+  if (event !== 'created' || collection === 'products') return [`${resource}.${event}`];
+  const both: WebhookTopic[] = [`${resource}.created`, `${resource}.updated`];
+  return collection === 'orders' && isUpdatedFirst ? both.reverse() : both;
+}
 
 /** One POST of the platform, ready to send. */
 export interface WebhookRequest {

@@ -1,10 +1,10 @@
 import { launchChromium } from '@sync/embedded-services';
 import { source } from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { DemoShopA } from '../../commerce-a/demo-shop-a';
-import { DemoShopB } from '../../commerce-b/demo-shop-b';
-import { PluginListener } from '../../testing/plugin-listener';
-import { shopOfATest } from '../../testing/shop-of-a-test';
+import { DemoShopA } from '../commerce-a/demo-shop-a';
+import { DemoShopB } from '../commerce-b/demo-shop-b';
+import { Listener } from '../testing/listener';
+import { shopOfATest } from '../testing/shop-of-a-test';
 
 const canary = 'scc_canary-of-the-pasted-token';
 const handed = 'scc_canary-of-the-registration';
@@ -23,27 +23,25 @@ afterAll(() => browser.close());
 
 describe.each(platforms)('the control page of demo shop $title', ({ title, start, status }) => {
   const { begin, shop } = shopOfATest<{ serviceUrl?: string }, DemoShopA | DemoShopB>(start);
-  let service: PluginListener;
+  let service: Listener;
   let page: Page;
   /** Addresses of the page's requests. */
   const asked: string[] = [];
 
   beforeEach(async () => {
-    service = await PluginListener.start();
-    service.respond = ({ connection_token: token }) =>
-      token === 'scc_used'
-        ? { status: 422, body: { status: 422, title: 'Unusable', detail: 'Ask for a new token.' } }
-        : {
-            status: 200,
-            body: token
-              ? { id: connectionId, status: 'active' }
-              : { connection_token: handed, expires_at: new Date(), widget_token: 'sca_canary' },
-          };
+    service = await Listener.start();
+    service.respond = ({ path, body }) => {
+      if (!path.endsWith('/register')) return { status: 200 };
+      const { connection_token: token } = JSON.parse(body) as { connection_token?: string };
+      if (token === 'scc_used') return { status: 422, body: { status: 422, title: 'Unusable', detail: 'Ask for a new token.' } };
+      if (token) return { status: 200, body: { id: connectionId, status: 'active' } };
+      return { status: 200, body: { connection_token: handed, expires_at: new Date(), widget_token: 'sca_canary' } };
+    };
     await begin({ serviceUrl: service.url });
   });
   afterEach(async () => {
     await page.context().close();
-    service.stop();
+    await service.stop();
   });
 
   const open = async (options: BrowserContextOptions = {}) => {
@@ -92,7 +90,11 @@ describe.each(platforms)('the control page of demo shop $title', ({ title, start
     await page.getByRole('button', { name: 'Add a new one' }).click();
     await said('Added: record');
     const id = Math.max(...shop().ids('orders'));
-    await page.getByLabel(status, { exact: true }).fill('77');
+    const editor = page.getByLabel('The record as JSON');
+    await editor.fill('{');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await said('JSON');
+    await editor.fill(JSON.stringify({ ...shop().record('orders', id), [status]: '77' }));
     await page.getByRole('button', { name: 'Save changes' }).click();
     await said(`Saved: ${status} of record ${id} of orders.`);
     expect(String(shop().record('orders', id)[status])).toBe('77');
