@@ -1,14 +1,15 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { deliver, Faults, spoil, type Fault } from './faults';
-import { collectionOf, fieldsOf, numberOf, pluginActions, type ControlActions, type ControlInput } from './local-control';
+import { controlPrefix, handleLocalControl, pluginActions, type ControlActions } from './local-control';
 import type { Fields, RecordList } from './record-list';
 import { RequestCounters, type ShopCounters } from './request-counters';
 import type { ServicePlugin } from './service-plugin';
 import type { ShopResponse } from './shop-response';
-import { ShopServer } from './shop-server';
 import { shopCollections, type ShopCollection } from './variation';
 
 export interface DemoShopOptions {
@@ -28,21 +29,31 @@ export interface DemoShopOptions {
   serviceUrl?: string;
 }
 
+export interface ShopRequest {
+  method: string;
+  /** Path of the URL. */
+  address: string;
+  /** As it was sent. Undefined: the URL has no question mark. */
+  query: string | undefined;
+  parameters: URLSearchParams;
+  headers: IncomingHttpHeaders;
+  /** Of a POST. */
+  body: string;
+}
+
 /** What a request asks for. */
 export interface Target {
   /** The name that counters and faults know: a collection or resource, or `other`. */
   path: string;
   /** Page of a list; null: not a list. */
   page: number | null;
-  parameters: URLSearchParams;
 }
 
-export interface ShopRequest {
-  method: string;
+/** The open port of a shop. */
+export interface ShopServer {
+  server: Server;
+  port: number;
   url: string;
-  headers: IncomingHttpHeaders;
-  /** Of a POST. */
-  body: string;
 }
 
 export type ShopEvent = 'created' | 'updated' | 'deleted' | 'restored';
@@ -74,29 +85,38 @@ export abstract class DemoShop<R extends string = ShopCollection, P extends stri
   private latencyMs: number;
 
   protected constructor(
-    private readonly server: ShopServer,
+    private readonly opened: ShopServer,
     private readonly platform: string,
     private readonly options: DemoShopOptions,
   ) {
     this.name = options.name ?? 'Demo Shop';
-    this.url = server.url;
-    this.port = server.port;
+    this.url = opened.url;
+    this.port = opened.port;
     this.latencyMs = options.latencyMs ?? 0;
   }
 
-  /** Opens the port, then the shop. */
+  /** Opens the port, then the shop. Rejects when the port is taken. */
   protected static async open<O extends DemoShopOptions, S extends DemoShop<string, string>>(
-    create: (server: ShopServer, options: O) => S,
+    create: (opened: ShopServer, options: O) => S,
     options: O,
   ): Promise<S> {
-    const shop = create(await ShopServer.open(options.port, options.address), options);
+    const { port = 0, address } = options;
+    const server = createServer({ keepAliveTimeout: 65_000 }).listen(port, address === undefined ? '127.0.0.1' : '0.0.0.0');
+    await once(server, 'listening');
+    const { port: own } = server.address() as AddressInfo;
+    const shop = create({ server, port: own, url: `http://${address ?? '127.0.0.1'}:${own}` }, options);
     shop.listen();
     return shop;
   }
 
   /** Cuts open requests. */
-  stop(): Promise<void> {
-    return this.server.close();
+  async stop(): Promise<void> {
+    const { server } = this.opened;
+    if (!server.listening) return;
+    const closed = once(server, 'close');
+    server.close();
+    server.closeAllConnections();
+    await closed;
   }
 
   get counters(): ShopCounters {
@@ -161,10 +181,10 @@ export abstract class DemoShop<R extends string = ShopCollection, P extends stri
   /** The shop's plugin, connected to the service at this address. */
   abstract plugin(serviceUrl: string): Pick<ServicePlugin, 'register' | 'finalise'>;
 
-  protected abstract targetOf(url: string): Target;
+  protected abstract targetOf(request: ShopRequest): Target;
 
   /** The response of a shop without faults. */
-  protected abstract respond(request: ShopRequest, target: Target): ShopResponse;
+  protected abstract respond(request: ShopRequest): ShopResponse;
 
   /** The platform's own error with this status. */
   protected abstract errorOf(status: number): ShopResponse;
@@ -184,18 +204,16 @@ export abstract class DemoShop<R extends string = ShopCollection, P extends stri
 
   /** What can be done to the shop from outside its process. */
   protected controlActions(): ControlActions {
-    const resourceOf = (input: ControlInput): R => collectionOf(input, Object.keys(this.lists) as R[]);
-    const added = (input: ControlInput) => this.add(collectionOf(input, shopCollections), fieldsOf(input));
     return {
       totals: () => this.totals(),
       faults: ({ faults }) => this.setFaults(faults as Fault<P>[]),
-      latency: (input) => this.setLatency(numberOf(input, 'ms')),
-      warm: (input) => this.warm(collectionOf(input, shopCollections), numberOf(input, 'per_page')),
-      add: (input) => ({ id: added(input) }),
-      change: (input) => ({ changed: this.change(resourceOf(input), numberOf(input, 'id'), fieldsOf(input)) }),
-      remove: (input) => ({ removed: this.remove(resourceOf(input), numberOf(input, 'id')) }),
-      record: (input) => this.record(resourceOf(input), numberOf(input, 'id')),
-      ids: (input) => ({ ids: this.ids(resourceOf(input)) }),
+      latency: ({ ms }) => this.setLatency(ms as number),
+      warm: ({ collection, per_page }) => this.warm(collection as ShopCollection, per_page as number),
+      add: ({ collection, fields }) => ({ id: this.add(collection as ShopCollection, fields as Fields) }),
+      change: ({ collection, id, fields }) => ({ changed: this.change(collection as R, id as number, fields as Fields) }),
+      remove: ({ collection, id }) => ({ removed: this.remove(collection as R, id as number) }),
+      record: ({ collection, id }) => this.record(collection as R, id as number),
+      ids: ({ collection }) => ({ ids: this.ids(collection as R) }),
       ...pluginActions((serviceUrl) => this.plugin(serviceUrl)),
     };
   }
@@ -203,22 +221,30 @@ export abstract class DemoShop<R extends string = ShopCollection, P extends stri
   private listen(): void {
     const { name, platform, options } = this;
     const page = { name, platform, collections: shopCollections, serviceUrl: options.serviceUrl };
-    this.server.serve({ actions: this.controlActions(), page }, (request, response) => this.handle(request, response));
+    const actions = this.controlActions();
+    this.opened.server.on('request', (request, response) => {
+      const isControl = request.url?.startsWith(controlPrefix);
+      const handled = isControl ? handleLocalControl(actions, page, request, response) : this.handle(request, response);
+      handled.catch(() => response.destroy());
+    });
   }
 
-  private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { method = 'GET', url = '/', headers } = request;
-    const target = this.targetOf(url);
+  private async handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = 'GET', url = '/', headers } = incoming;
+    const [address = '', query] = url.split('?', 2);
+    const parameters = new URLSearchParams(query);
+    const request: ShopRequest = { method, address, query, parameters, headers, body: '' };
+    const target = this.targetOf(request);
     this.requests.request(target.path);
-    if (target.page !== null) response.once('close', this.requests.page(target.path, target.page, target.parameters.get('modified_after')));
+    if (target.page !== null) response.once('close', this.requests.page(target.path, target.page, parameters.get('modified_after')));
     const faults = this.faults.take(target);
-    const body = method === 'POST' ? await text(request) : '';
+    if (method === 'POST') request.body = await text(incoming);
     const waitMs = this.latencyMs + (faults.latency?.ms ?? 0);
     if (waitMs > 0) await sleep(waitMs);
     this.shiftPages(target, faults.insert !== undefined, faults.vanish !== undefined);
-    const kept = faults.cache ? this.kept.get(pathOf(url)) : undefined;
-    const honest = kept ?? this.respond({ method, url, headers, body }, target);
-    if (faults.cache) this.kept.set(pathOf(url), honest);
+    const kept = faults.cache ? this.kept.get(address) : undefined;
+    const honest = kept ?? this.respond(request);
+    if (faults.cache) this.kept.set(address, honest);
     const spoiled = spoil(honest, faults, (status) => this.errorOf(status));
     this.requests.response(spoiled.status, spoiled.body.length);
     deliver(response, spoiled, faults, method !== 'HEAD');
@@ -231,8 +257,4 @@ export abstract class DemoShop<R extends string = ShopCollection, P extends stri
     if (isInserted) this.add(collection);
     if (isRemoved && oldest !== undefined) this.remove(collection as R, oldest);
   }
-}
-
-function pathOf(url: string): string {
-  return url.split('?', 1)[0] ?? url;
 }

@@ -14,32 +14,9 @@ export type ControlActions = Readonly<Record<string, (input: ControlInput) => un
 /** Its message is the response. */
 class UnusableInput extends Error {}
 
-export function textOf(input: ControlInput, name: string): string {
-  const value = input[name];
-  if (typeof value !== 'string') throw new UnusableInput(`${name} must be a string`);
-  return value;
-}
-
-export function numberOf(input: ControlInput, name: string): number {
-  const value = Number(input[name]);
-  if (!Number.isFinite(value)) throw new UnusableInput(`${name} must be a number`);
-  return value;
-}
-
-export function fieldsOf({ fields }: ControlInput): ControlInput {
-  return typeof fields === 'object' && fields !== null ? (fields as ControlInput) : {};
-}
-
-/** The field `collection`, which must be one of these. */
-export function collectionOf<T extends string>({ collection }: ControlInput, known: readonly T[]): T {
-  if (!known.includes(collection as T)) throw new UnusableInput(`collection must be one of ${known.join(', ')}`);
-  return collection as T;
-}
-
 /** The service's address in the field `service_url`, without a trailing slash. */
-function serviceUrlOf(input: ControlInput): string {
-  const url = textOf(input, 'service_url');
-  if (!URL.canParse(url) || !/^https?:\/\/[^?#\s]+$/i.test(url))
+function serviceUrlOf({ service_url: url }: ControlInput): string {
+  if (typeof url !== 'string' || !URL.canParse(url) || !/^https?:\/\/[^?#\s]+$/i.test(url))
     throw new UnusableInput('service_url must be the address of the service, with http or https');
   return url.replace(/\/+$/, '');
 }
@@ -48,7 +25,7 @@ function serviceUrlOf(input: ControlInput): string {
 export function pluginActions(plugin: (serviceUrl: string) => Pick<ServicePlugin, 'register' | 'finalise'>): ControlActions {
   return {
     register: (input) => plugin(serviceUrlOf(input)).register(),
-    finalise: (input) => plugin(serviceUrlOf(input)).finalise(textOf(input, 'connection_token')),
+    finalise: (input) => plugin(serviceUrlOf(input)).finalise(String(input.connection_token)),
   };
 }
 

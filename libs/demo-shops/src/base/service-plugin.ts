@@ -33,7 +33,7 @@ export interface PluginIdentity {
 export class ServicePlugin {
   constructor(
     private readonly identity: PluginIdentity,
-    private readonly serviceUrl: string,
+    protected readonly serviceUrl: string,
   ) {}
 
   /** Started by the plugin: the owner hands the returned connection token to the service's caller. */

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { ShopRequest } from '../base/demo-shop';
 import type { ShopResponse } from '../base/shop-response';
 import { errorResponse, jsonResponse, noRoute } from './responses';
 
@@ -11,8 +12,7 @@ function isSame(a: string, b: string): boolean {
 
 /** The plugin's route: proves that the caller knows the plugin's own secret, and notes the caller's connection. */
 export function connectivityCheck(
-  method: string,
-  body: string,
+  { method, body }: ShopRequest,
   shop: { credentials: { connection_token: string }; checkedConnectionId: string | null },
 ): ShopResponse {
   if (method !== 'POST') return noRoute();

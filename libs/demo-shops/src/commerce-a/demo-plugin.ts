@@ -11,26 +11,23 @@ export interface PluginShop {
 }
 
 /** The plugin of a commerce_a shop: creates the shop's webhooks after either handshake. */
-export class DemoPlugin {
-  private readonly service: ServicePlugin;
-
+export class DemoPlugin extends ServicePlugin {
   constructor(
     private readonly shop: PluginShop,
-    private readonly serviceUrl: string,
+    serviceUrl: string,
   ) {
-    this.service = new ServicePlugin({ system_slug: 'commerce_a', base_url: shop.url, credentials: shop.credentials }, serviceUrl);
+    super({ system_slug: 'commerce_a', base_url: shop.url, credentials: shop.credentials }, serviceUrl);
   }
 
-  async register(): Promise<PluginRegistration> {
-    const registration = await this.service.register();
+  override async register(): Promise<PluginRegistration> {
+    const registration = await super.register();
     // The response does not name the connection; the connectivity check before it did.
     if (this.shop.checkedConnectionId) await this.createWebhooks(this.shop.checkedConnectionId);
     return registration;
   }
 
-  /** Returns the connection. */
-  async finalise(connectionToken: string): Promise<Record<string, unknown>> {
-    const connection = await this.service.finalise(connectionToken);
+  override async finalise(connectionToken: string): Promise<Record<string, unknown>> {
+    const connection = await super.finalise(connectionToken);
     await this.createWebhooks(String(connection.id));
     return connection;
   }

@@ -1,9 +1,8 @@
-import { DemoShop, type DemoShopOptions, type ShopEvent, type ShopRequest, type Target } from '../base/demo-shop';
+import { DemoShop, type DemoShopOptions, type ShopEvent, type ShopRequest, type ShopServer, type Target } from '../base/demo-shop';
 import type { Fault } from '../base/faults';
-import { textOf, type ControlActions } from '../base/local-control';
+import type { ControlActions } from '../base/local-control';
 import type { Fields } from '../base/record-list';
 import type { ShopResponse } from '../base/shop-response';
-import type { ShopServer } from '../base/shop-server';
 import { nowInSeconds, type ShopCollection } from '../base/variation';
 import type { ShopTimeZone } from '../base/zone-time';
 import { newShopCredentials, type ShopCredentials } from './access';
@@ -40,8 +39,8 @@ export class DemoShopA extends DemoShop<ShopCollection, ShopCollection | 'connec
   /** Connection that the last successful connectivity check named. */
   checkedConnectionId: string | null = null;
 
-  private constructor(server: ShopServer, options: DemoShopAOptions) {
-    super(server, 'commerce_a', options);
+  private constructor(opened: ShopServer, options: DemoShopAOptions) {
+    super(opened, 'commerce_a', options);
     const { seed = 1, customers = 400, orders = 600, products = 250, timeZone = 'Europe/Berlin', restPath = 'wp-json/wc/v3' } = options;
     const firstIds = { customers: 2, products: 40, orders: 1001 };
     this.setup = { seed, sizes: { customers, orders, products }, firstIds, timeZone, storeBase: this.url };
@@ -54,7 +53,7 @@ export class DemoShopA extends DemoShop<ShopCollection, ShopCollection | 'connec
 
   /** Resolves when the shop responds. Rejects when the port is taken. */
   static start(options: DemoShopAOptions = {}): Promise<DemoShopA> {
-    return DemoShop.open((server, given) => new DemoShopA(server, given), options);
+    return DemoShop.open((opened, given) => new DemoShopA(opened, given), options);
   }
 
   override async stop(): Promise<void> {
@@ -99,12 +98,12 @@ export class DemoShopA extends DemoShop<ShopCollection, ShopCollection | 'connec
     return new DemoPlugin(this, serviceUrl);
   }
 
-  protected override targetOf(url: string): Target {
-    return this.rest.targetOf(url);
+  protected override targetOf(request: ShopRequest): Target {
+    return this.rest.targetOf(request);
   }
 
-  protected override respond(request: ShopRequest, target: Target): ShopResponse {
-    return this.rest.respond(request, target);
+  protected override respond(request: ShopRequest): ShopResponse {
+    return this.rest.respond(request);
   }
 
   protected override errorOf(status: number): ShopResponse {
@@ -129,7 +128,7 @@ export class DemoShopA extends DemoShop<ShopCollection, ShopCollection | 'connec
     return {
       ...super.controlActions(),
       webhooks: () => ({ webhooks: this.webhooks.list(), counters: this.webhooks.counters }),
-      'renew-webhooks': (input) => this.deliverWebhooksTo(textOf(input, 'delivery_url')),
+      'renew-webhooks': (input) => this.deliverWebhooksTo(String(input.delivery_url)),
     };
   }
 

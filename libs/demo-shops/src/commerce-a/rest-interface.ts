@@ -46,28 +46,26 @@ export class RestInterface {
     this.access = new ShopAccess(shop.credentials);
   }
 
-  targetOf(url: string): Target {
-    const [path = '', query] = url.split('?', 2);
-    const parameters = new URLSearchParams(query);
-    if (path === checkPath) return { path: 'connectivity-check', page: null, parameters };
-    const { collection, id } = this.namedBy(path);
-    if (!collection) return { path: 'other', page: null, parameters };
-    return { path: collection, page: id === null ? Number(parameters.get('page') ?? 1) : null, parameters };
+  targetOf({ address, parameters }: ShopRequest): Target {
+    if (address === checkPath) return { path: 'connectivity-check', page: null };
+    const { collection, id } = this.namedBy(address);
+    if (!collection) return { path: 'other', page: null };
+    return { path: collection, page: id === null ? Number(parameters.get('page') ?? 1) : null };
   }
 
   /** Every REST response links to the interface, unless it links to a neighbouring page. */
-  respond(request: ShopRequest, target: Target): ShopResponse {
-    const response = this.withoutLink(request, target);
+  respond(request: ShopRequest): ShopResponse {
+    const response = this.withoutLink(request);
     const { headers } = response;
     if (headers.Link !== undefined || !headers['Content-Type']?.startsWith('application/json')) return response;
     return { ...response, headers: { ...headers, Link: `<${this.shop.url}/wp-json/>; rel="https://api.w.org/"` } };
   }
 
-  private withoutLink({ method, url, headers, body }: ShopRequest, { path, parameters }: Target): ShopResponse {
+  private withoutLink(request: ShopRequest): ShopResponse {
+    const { method, address, headers } = request;
     const { hasPlainPermalinks, restPath } = this.options;
-    const [address = '', query] = url.split('?', 2);
-    if (hasPlainPermalinks && address.startsWith('/wp-json/')) return this.homePage(method, address, query);
-    if (path === 'connectivity-check') return connectivityCheck(method, body, this.shop);
+    if (hasPlainPermalinks && address.startsWith('/wp-json/')) return this.homePage(request);
+    if (address === checkPath) return connectivityCheck(request, this.shop);
     if (address === '/') return htmlResponse(200, this.shop.name);
     if (address === '/wp-json/') return this.restIndex();
     const { collection, id } = this.namedBy(address);
@@ -76,7 +74,7 @@ export class RestInterface {
     const refusal = this.access.refusal(headers.authorization);
     if (refusal) return refusal;
     if (!collection) return webhookList(this.shop.webhooks.list());
-    return id === null ? this.pages.page(collection, parameters) : this.single(collection, id);
+    return id === null ? this.pages.page(collection, request.parameters) : this.single(collection, id);
   }
 
   private single(collection: ShopCollection, id: number): ShopResponse {
@@ -87,7 +85,7 @@ export class RestInterface {
   }
 
   /** A shop with plain permalinks takes /wp-json/ for a page and shows its home page. */
-  private homePage(method: string, address: string, query: string | undefined): ShopResponse {
+  private homePage({ method, address, query }: ShopRequest): ShopResponse {
     if (method === 'POST' || address.endsWith('/')) return htmlResponse(200, this.shop.name);
     const location = `${address}/${query === undefined ? '' : `?${query}`}`;
     return { status: 301, headers: { Location: location, 'Content-Type': 'text/html; charset=UTF-8' }, body: Buffer.alloc(0) };

@@ -1,9 +1,8 @@
-import { DemoShop, type DemoShopOptions, type ShopEvent, type ShopRequest, type Target } from '../base/demo-shop';
+import { DemoShop, type DemoShopOptions, type ShopEvent, type ShopRequest, type ShopServer, type Target } from '../base/demo-shop';
 import type { Fault } from '../base/faults';
 import type { Fields, RecordList } from '../base/record-list';
 import { ServicePlugin } from '../base/service-plugin';
 import { htmlResponse, type ShopResponse } from '../base/shop-response';
-import type { ShopServer } from '../base/shop-server';
 import { nowInSeconds, type ShopCollection } from '../base/variation';
 import { localTime, type ShopTimeZone } from '../base/zone-time';
 import { KeyAccess, newApiKey } from './key-access';
@@ -61,8 +60,8 @@ export class DemoShopB extends DemoShop<ShopResource> {
   private readonly webservice: Webservice;
   readonly credentials: ShopBCredentials;
 
-  private constructor(server: ShopServer, options: DemoShopBOptions) {
-    super(server, 'commerce_b', { ...options, name: options.name ?? 'Demo Shop B' });
+  private constructor(opened: ShopServer, options: DemoShopBOptions) {
+    super(opened, 'commerce_b', { ...options, name: options.name ?? 'Demo Shop B' });
     const { seed = 1, customers = 300, orders = 500, products = 200, firstId = 1, shops = 1 } = options;
     const { languages = ['en', 'de'], currency = 'EUR', timeZone = 'Europe/Berlin', dialect = 'today' } = options;
     const firstIds = { customers: firstId, products: firstId, orders: firstId };
@@ -77,7 +76,7 @@ export class DemoShopB extends DemoShop<ShopResource> {
 
   /** Resolves when the shop responds. Rejects when the port is taken. */
   static start(options: DemoShopBOptions = {}): Promise<DemoShopB> {
-    return DemoShop.open((server, given) => new DemoShopB(server, given), options);
+    return DemoShop.open((opened, given) => new DemoShopB(opened, given), options);
   }
 
   /** Replaces what the key may read. */
@@ -110,18 +109,16 @@ export class DemoShopB extends DemoShop<ShopResource> {
     return new DemoPluginB(this, serviceUrl);
   }
 
-  protected override targetOf(url: string): Target {
-    const [path = '', query] = url.split('?', 2);
-    const parameters = new URLSearchParams(query);
-    const [, root, name = '', id = ''] = path.split('/');
+  protected override targetOf({ address, parameters }: ShopRequest): Target {
+    const [, root, name = '', id = ''] = address.split('/');
     const resource = root === 'api' ? resourceOf(name) : null;
-    return { path: resource ?? 'other', page: resource && id === '' ? pageOf(parameters.get('limit')) : null, parameters };
+    return { path: resource ?? 'other', page: resource && id === '' ? pageOf(parameters.get('limit')) : null };
   }
 
-  protected override respond(request: ShopRequest, { parameters }: Target): ShopResponse {
-    const [path = ''] = request.url.split('?', 1);
-    if (path === '/api' || path.startsWith('/api/')) return this.webservice.respond(request, path, parameters);
-    return path === '/' ? htmlResponse(200, this.name) : htmlResponse(404, 'The page you are looking for was not found.');
+  protected override respond(request: ShopRequest): ShopResponse {
+    const { address } = request;
+    if (address === '/api' || address.startsWith('/api/')) return this.webservice.respond(request);
+    return address === '/' ? htmlResponse(200, this.name) : htmlResponse(404, 'The page you are looking for was not found.');
   }
 
   /** 401 and 500 come from the webservice: a PHP error becomes an entry of `errors`. The host in front responds with all others, as a page. */

@@ -19,7 +19,7 @@ export class Webservice {
     private readonly isAuthorizationDropped: boolean,
   ) {}
 
-  respond({ method, headers }: ShopRequest, path: string, parameters: URLSearchParams): ShopResponse {
+  respond({ method, address, headers, parameters }: ShopRequest): ShopResponse {
     const key = this.access.keyOf(this.isAuthorizationDropped ? undefined : headers.authorization, parameters);
     if (key === null) return withoutKeyResponse();
     // Only JSON in capitals is JSON.
@@ -27,7 +27,7 @@ export class Webservice {
     if (!this.isOn) return errorResponse(format, [error(503, 22, off)], false);
     const errors = this.access.errors(key);
     if (errors.length > 0) return errorResponse(format, errors, false);
-    const [name = '', id = ''] = path.split('/').slice(2);
+    const [name = '', id = ''] = address.split('/').slice(2);
     const refusal = this.refusal(name, method);
     if (refusal) return errorResponse(format, [refusal]);
     const resource = resourceOf(name);
