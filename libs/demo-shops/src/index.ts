@@ -4,6 +4,6 @@ export { customerOwnedKey, newShopCredentials, type ShopCredentials } from './co
 export { DemoShopA, type DemoShopAOptions, type ShopFault } from './commerce-a/demo-shop-a';
 export { webhookSignature, type WebhookRequest, type WebhookTopic } from './commerce-a/webhooks/webhook-request';
 export { DemoShopB, type DemoShopBOptions, type ShopBFault } from './commerce-b/demo-shop-b';
-export { newApiKey } from './commerce-b/key-access';
 export type { ShopResource } from './commerce-b/resources';
+export { newApiKey } from './commerce-b/webservice';
 export { NameServer } from './name-server';

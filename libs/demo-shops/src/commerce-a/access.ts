@@ -36,22 +36,13 @@ const cannotList = 'Sorry, you cannot list resources.';
  * Null when the request may list, else the platform's refusal. A real shop ignores Basic authentication over plain http; this one accepts it, since
  * only its own machine reaches it.
  */
-export class ShopAccess {
-  private readonly accepted: string;
-
-  constructor(private readonly key: ApiKey) {
-    this.accepted = basic(key);
-  }
-
-  refusal(authorization: string | undefined): ShopResponse | null {
-    if (authorization === this.accepted) return null;
-    if (authorization === basic(customerOwnedKey)) return errorResponse(403, 'woocommerce_rest_cannot_view', cannotList);
-    if (authorization?.startsWith('Basic ') && decoded(authorization).startsWith(`${this.key.consumer_key}:`))
-      return errorResponse(401, 'woocommerce_rest_authentication_error', 'Consumer secret is invalid.', {}, vary);
-    return errorResponse(401, 'woocommerce_rest_cannot_view', cannotList, {}, vary);
-  }
-}
-
-function decoded(authorization: string): string {
-  return Buffer.from(authorization.slice('Basic '.length), 'base64').toString();
+export function refusalOf(authorization: string | undefined, key: ApiKey): ShopResponse | null {
+  if (authorization === basic(key)) return null;
+  if (authorization === basic(customerOwnedKey)) return errorResponse(403, 'woocommerce_rest_cannot_view', cannotList);
+  const [user] = Buffer.from(authorization?.replace(/^Basic /, '') ?? '', 'base64')
+    .toString()
+    .split(':');
+  if (user === key.consumer_key)
+    return errorResponse(401, 'woocommerce_rest_authentication_error', 'Consumer secret is invalid.', {}, vary);
+  return errorResponse(401, 'woocommerce_rest_cannot_view', cannotList, {}, vary);
 }

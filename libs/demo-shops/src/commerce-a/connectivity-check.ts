@@ -1,14 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { ShopRequest } from '../base/demo-shop';
 import type { ShopResponse } from '../base/shop-response';
 import { errorResponse, jsonResponse, noRoute } from './responses';
 
 const post = { Allow: 'POST' };
-
-function isSame(a: string, b: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(a), digest(b));
-}
 
 /** The plugin's route: proves that the caller knows the plugin's own secret, and notes the caller's connection. */
 export function connectivityCheck(
@@ -27,7 +21,7 @@ export function connectivityCheck(
   const missing = Object.entries({ connection_token, connection_id }).flatMap(([name, value]) => (value === undefined ? [name] : []));
   if (missing.length > 0)
     return errorResponse(400, 'rest_missing_callback_param', `Missing parameter(s): ${missing.join(', ')}`, { params: missing }, post);
-  if (typeof connection_token !== 'string' || !isSame(connection_token, shop.credentials.connection_token))
+  if (connection_token !== shop.credentials.connection_token)
     return errorResponse(401, 'invalid_connection_token', 'Invalid connection token.', {}, post);
   if (typeof connection_id === 'string') shop.checkedConnectionId = connection_id;
   return jsonResponse(200, { status: 'ok', connection_id, plugin_version: '1.0.0' }, post);

@@ -3,7 +3,7 @@ import type { Fields } from '../base/record-list';
 import { htmlResponse, type ShopResponse } from '../base/shop-response';
 import { shopCollections, type ShopCollection } from '../base/variation';
 import type { ShopTimeZone } from '../base/zone-time';
-import { ShopAccess, type ShopCredentials } from './access';
+import { refusalOf, type ShopCredentials } from './access';
 import { connectivityCheck } from './connectivity-check';
 import type { RecordPages } from './record-pages';
 import { errorResponse, jsonResponse, noRoute } from './responses';
@@ -36,15 +36,11 @@ const unknownId: Record<ShopCollection, [code: string, message: string]> = {
 
 /** The shop's public addresses: REST interface, the plugin's route and the home page. */
 export class RestInterface {
-  private readonly access: ShopAccess;
-
   constructor(
     private readonly shop: RestShop,
     private readonly pages: RecordPages,
     private readonly options: RestOptions,
-  ) {
-    this.access = new ShopAccess(shop.credentials);
-  }
+  ) {}
 
   targetOf({ address, parameters }: ShopRequest): Target {
     if (address === checkPath) return { path: 'connectivity-check', page: null };
@@ -71,7 +67,7 @@ export class RestInterface {
     const { collection, id } = this.namedBy(address);
     const isWebhooks = address === `/${restPath}/webhooks`;
     if ((!collection && !isWebhooks) || (method !== 'GET' && method !== 'HEAD')) return noRoute();
-    const refusal = this.access.refusal(headers.authorization);
+    const refusal = refusalOf(headers.authorization, this.shop.credentials);
     if (refusal) return refusal;
     if (!collection) return webhookList(this.shop.webhooks.list());
     return id === null ? this.pages.page(collection, request.parameters) : this.single(collection, id);

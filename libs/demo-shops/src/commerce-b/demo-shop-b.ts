@@ -5,13 +5,12 @@ import { ServicePlugin } from '../base/service-plugin';
 import { htmlResponse, type ShopResponse } from '../base/shop-response';
 import { nowInSeconds, type ShopCollection } from '../base/variation';
 import { localTime, type ShopTimeZone } from '../base/zone-time';
-import { KeyAccess, newApiKey } from './key-access';
 import { changedTexts, type ShopLanguage } from './languages';
 import { RecordPages, type Dialect } from './record-pages';
 import { addressIds, recordLists, type CurrencyCode } from './records';
 import { resourceOf, type ShopResource } from './resources';
 import { error, errorResponse } from './responses';
-import { Webservice } from './webservice';
+import { newApiKey, Webservice } from './webservice';
 
 export interface DemoShopBOptions extends DemoShopOptions {
   /** Id of the first record of each collection. Default 1. */
@@ -56,7 +55,6 @@ export class DemoShopB extends DemoShop<ShopResource> {
   protected readonly lists: Readonly<Record<ShopResource, RecordList>>;
   private readonly timeZone: ShopTimeZone;
   private readonly recordPages: RecordPages;
-  private readonly access: KeyAccess;
   private readonly webservice: Webservice;
   readonly credentials: ShopBCredentials;
 
@@ -70,8 +68,7 @@ export class DemoShopB extends DemoShop<ShopResource> {
     this.credentials = { api_key: options.apiKey ?? newApiKey() };
     this.lists = recordLists({ seed, sizes, firstIds, name: this.name, shops, timeZone, languages, currency });
     this.recordPages = new RecordPages(this.lists, this.pages, this.url, dialect);
-    this.access = new KeyAccess(this.credentials.api_key, options.rights);
-    this.webservice = new Webservice(this.recordPages, this.access, options.authorizationDropped ?? false);
+    this.webservice = new Webservice(this.recordPages, { ...options, apiKey: this.credentials.api_key });
   }
 
   /** Resolves when the shop responds. Rejects when the port is taken. */
@@ -81,7 +78,7 @@ export class DemoShopB extends DemoShop<ShopResource> {
 
   /** Replaces what the key may read. */
   setRights(rights: readonly ShopResource[]): void {
-    this.access.setRights(rights);
+    this.webservice.rights = rights;
   }
 
   /** Off: 503, code 22. */
