@@ -1,7 +1,7 @@
 import { connectionStatuses } from '@sync/domain';
 import { describeEveryOperation, pathTo, routesOf, unknownId, type Description } from '@sync/http-api/testing';
 import { accessTokenNames, type AccessTokenName } from '@sync/identity';
-import { initialise, link, startHandshake } from './testing/actors';
+import { initialise, link, register, startHandshake } from './testing/actors';
 import { ConnectionApiUnderTest } from './testing/connection-api-under-test';
 import { issuePreviewToken } from './testing/preview-token';
 import { Shop } from './testing/shop';
@@ -10,7 +10,7 @@ let api: ConnectionApiUnderTest;
 const shops: Shop[] = [];
 /** By where the token came from: the plaintext, and the id of its connection. */
 let tokens: Record<AccessTokenName, { token: string; own: string }>;
-let others: { sibling: string; pending: string; foreign: string };
+let others: { sibling: string; pending: string; foreign: string; unclaimed: string };
 
 async function newShop(): Promise<Shop> {
   const shop = await Shop.start();
@@ -33,7 +33,9 @@ beforeAll(async () => {
     'caller-widget': { token: body.widget_token, own: own.id },
     'admin-preview': { token: (await issuePreviewToken(api, own.id)).token, own: own.id },
   };
-  others = { sibling: sibling.id, pending: (await startHandshake(api, owner.token)).connectionId, foreign: foreign.id };
+  await register(api, await newShop());
+  const unclaimed = await api.value<string>('select id from system_connections where tenant_id is null');
+  others = { sibling: sibling.id, pending: (await startHandshake(api, owner.token)).connectionId, foreign: foreign.id, unclaimed };
 });
 afterAll(async () => {
   await Promise.all(shops.map((shop) => shop.stop()));
@@ -53,7 +55,7 @@ describeEveryOperation({
     return isNamed ? Object.entries(ids).map(([target, id]) => ({ name: target, ids: { id, connection_id: id } })) : [];
   },
   refusal: (reach, target) => {
-    if (target === 'foreign' || target === 'unknown') return 404;
+    if (['foreign', 'unclaimed', 'unknown'].includes(target)) return 404;
     if (reach === 'own' && (target === 'sibling' || target === 'pending')) return 404;
     return reach === 'shops' && target === 'own' ? 409 : null;
   },

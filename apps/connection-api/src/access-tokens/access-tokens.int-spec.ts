@@ -39,13 +39,6 @@ describe('an access token', () => {
     expect([await listed(token), await listed(body.token)]).toEqual([401, 200]);
   });
 
-  it('rotated by many at once: one gets the new token', async () => {
-    const { token, connectionId } = await initialise(api);
-    const responses = await Promise.all(Array.from({ length: 10 }, () => rotate(token)));
-    expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(9).fill(401)]);
-    expect(await api.value('select count(*)::int from access_tokens where system_connection_id = $1', [connectionId])).toBe(1);
-  });
-
   it('rotated: every other token of its kind ends, a copy that was rotated with an overlap too; tokens of other kinds stay', async () => {
     const owner = await initialise(api);
     const { id, widgetToken } = await link(api, owner, shop);
@@ -98,12 +91,22 @@ describe('an access token', () => {
     expect(await listed(owner.token)).toBe(401);
   });
 
-  it('is not rotated while its connection is disconnected: 403, and it stays', async () => {
+  it.each([
+    ['active', 201],
+    ['pending', 201],
+    ['error', 201],
+    ['inactive', 201],
+    ['disconnected', 403],
+  ])('of a connection that is %s gets %i when it is rotated, and can be listed and revoked', async (status, expected) => {
     const { token, connectionId } = await initialise(api);
-    await api.query(`update system_connections set status = 'disconnected', disconnected_at = now() where id = $1`, [connectionId]);
-    expect((await rotate(token)).body).toMatchObject({ status: 403, type: '/problems/forbidden' });
-    expect((await api.get(all, token)).body).toMatchObject({ data: [{ current: true, expires_at: null }] });
-    expect((await api.ask('DELETE', at, { token })).status).toBe(204);
+    const become = `update system_connections set status = $2, disconnected_at = case when $2 = 'disconnected' then now() end where id = $1`;
+    await api.query(become, [connectionId, status]);
+    const rotated = await rotate(token);
+    expect(rotated.status).toBe(expected);
+    const left = expected === 201 ? rotated.body.token : token;
+    expect((await api.get(all, left)).body).toMatchObject({ data: [{ current: true, expires_at: null }] });
+    expect((await api.ask('DELETE', at, { token: left })).status).toBe(204);
+    expect((await rotate(left)).status).toBe(401);
   });
 
   it('revoked: unknown at once, while the connection and its other tokens stay', async () => {
@@ -114,14 +117,6 @@ describe('an access token', () => {
     expect((await api.get(`/api/widget/connections/${id}/status`, owner.token)).body).toMatchObject({ status: 'active' });
   });
 
-  it.each(['active', 'pending', 'error', 'inactive'])('can be rotated and revoked while its connection is %s', async (status) => {
-    const { token, connectionId } = await initialise(api);
-    await api.query('update system_connections set status = $2 where id = $1', [connectionId, status]);
-    const { body } = await rotate(token);
-    expect((await api.ask('DELETE', at, { token: body.token })).status).toBe(204);
-    expect((await rotate(body.token)).status).toBe(401);
-  });
-
   it('409 for a rotation that would leave more than 20 valid tokens; without an overlap it replaces them', async () => {
     const { token: first, connectionId } = await initialise(api);
     let token = first;
@@ -129,11 +124,5 @@ describe('an access token', () => {
     expect((await rotate(token, { overlap_seconds: 60 })).body).toMatchObject({ status: 409, type: '/problems/conflict' });
     expect((await rotate(token)).status).toBe(201);
     expect(await api.value('select count(*)::int from access_tokens where system_connection_id = $1', [connectionId])).toBe(1);
-  });
-
-  it.each([-1, 86_401, 1.5, '60', null])('an overlap of %p is 422, and the token stays', async (overlap_seconds) => {
-    const { token } = await initialise(api);
-    expect((await rotate(token, { overlap_seconds })).body).toMatchObject({ status: 422, errors: [{ pointer: '/overlap_seconds' }] });
-    expect(await listed(token)).toBe(200);
   });
 });

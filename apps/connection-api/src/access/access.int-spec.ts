@@ -1,35 +1,15 @@
-import { request } from 'node:http';
-import { initialise, register, startHandshake, type EmbeddingSystem } from '../testing/actors';
+import { initialise, register, startHandshake } from '../testing/actors';
 import { ConnectionApiUnderTest } from '../testing/connection-api-under-test';
 import { Shop } from '../testing/shop';
 
 const unknownId = '01960000-0000-7000-8000-00000000dead';
 
 let api: ConnectionApiUnderTest;
-let owner: EmbeddingSystem;
 
 beforeAll(async () => {
   api = await ConnectionApiUnderTest.start();
-  owner = await initialise(api);
 });
 afterAll(() => api.stop());
-
-it('401 for two Authorization headers, even if both are valid', async () => {
-  const status = await new Promise((resolve, reject) => {
-    const headers = ['host', '127.0.0.1', 'authorization', `Bearer ${owner.token}`, 'authorization', `Bearer ${owner.token}`];
-    const outgoing = request(`${api.url}/api/system-connections`, { headers, setHost: false }, (response) =>
-      resolve(response.resume().statusCode),
-    );
-    outgoing.on('error', reject).end();
-  });
-  expect(status).toBe(401);
-});
-
-it('the tenant of a request comes from its token, not from tenant_id in the body', async () => {
-  const stranger = await initialise(api);
-  const { body } = await api.connect<{ connection_id: string }>({ tenant_id: owner.tenantId }, stranger.token);
-  expect(await api.value('select tenant_id from system_connections where id = $1', [body.connection_id])).toBe(stranger.tenantId);
-});
 
 it('403 on the routes of callers for the widget token of a connection that no tenant has claimed', async () => {
   const shop = await Shop.start();
@@ -54,6 +34,13 @@ describe('last_used_at', () => {
     }
   });
 
+  it('stays unchanged when the status of the connection rejects the request', async () => {
+    const caller = await initialise(api);
+    await api.query(`update system_connections set status = 'inactive' where id = $1`, [caller.connectionId]);
+    expect((await api.get('/api/system-connections', caller.token)).status).toBe(403);
+    expect(await lastUsed(caller.token)).toBeNull();
+  });
+
   it.each([
     ['404', 'GET', `/api/system-connections/${unknownId}`, undefined],
     ['422', 'GET', '/api/system-connections?limit=0', undefined],
@@ -65,25 +52,5 @@ describe('last_used_at', () => {
     const caller = await initialise(api);
     expect((await api.ask(method, path, { token: caller.token, body })).status).toBe(Number(status));
     expect(await lastUsed(caller.token)).toBeNull();
-  });
-
-  it('stays unchanged when the status of the connection rejects the request', async () => {
-    const caller = await initialise(api);
-    await api.query(`update system_connections set status = 'inactive' where id = $1`, [caller.connectionId]);
-    expect((await api.get('/api/system-connections', caller.token)).status).toBe(403);
-    expect(await lastUsed(caller.token)).toBeNull();
-  });
-
-  it('401 for an expired token', async () => {
-    const caller = await initialise(api);
-    await api.query('update access_tokens set expires_at = now() where system_connection_id = $1', [caller.connectionId]);
-    expect((await api.get('/api/system-connections', caller.token)).status).toBe(401);
-  });
-
-  it('stores only the SHA-256 hash of an access token', async () => {
-    expect(await api.value('select count(*)::int from access_tokens where token_hash = convert_to($1, $2)', [owner.token, 'utf8'])).toBe(0);
-    expect(
-      await api.value(`select count(*)::int from access_tokens where token_hash = sha256(convert_to($1, 'utf8'))`, [owner.token]),
-    ).toBe(1);
   });
 });

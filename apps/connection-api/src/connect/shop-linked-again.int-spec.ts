@@ -1,9 +1,9 @@
 import { RecordStore } from '@sync/record-store';
-import type { CustomerData } from '@sync/records';
 import { until } from '@sync/test-harness';
 import { initialise, link, register, startHandshake, type EmbeddingSystem } from '../testing/actors';
 import { ConnectionApiUnderTest } from '../testing/connection-api-under-test';
 import { Shop } from '../testing/shop';
+import { entitle, storeCustomers } from '../testing/stored-customers';
 
 interface Feed {
   data: { id: string; source_id: string; system_connection_id: string }[];
@@ -23,34 +23,8 @@ const served = async (count: number, by = owner): Promise<Feed> => {
   return feed!;
 };
 
-async function entitle(source: string, { connectionId, tenantId }: EmbeddingSystem, isDefault: boolean): Promise<void> {
-  await api.query(
-    `insert into sync_rules (id, tenant_id, source_connection_id, target_connection_id, data_domains, is_active, is_default)
-     values (gen_random_uuid(), $1, $2, $3, '{customers}', true, $4)`,
-    [tenantId, source, connectionId, isDefault],
-  );
-}
-
-const store = () => api.app.get(RecordStore, { strict: false });
-
-async function write(shopId: string, ...sourceIds: string[]): Promise<number> {
-  const records = sourceIds.map((sourceId) => ({ ...blank, sourceId, email: `${sourceId}@example.com` }));
-  return (await store().writePage({ shopId, capability: 'customers', records, firstExport: false })).written;
-}
-
-const times = {
-  createdAt: '2026-01-01T00:00:00',
-  createdAtUtc: null,
-  updatedAt: '2026-01-01T00:00:00',
-  updatedAtUtc: null,
-  modifiedAt: null,
-};
-const blank = {
-  ...times,
-  ...{ id: null, system: 'commerce_a', sourceCustomId: null, firstName: null, lastName: null, phone: null, title: null, zip: null },
-  ...{ dateOfBirth: null, gender: null, newsletterConsent: null, addressBilling: null, addressShipping: null, orderCount: null },
-  ...{ totalSpent: null, tags: [], customAttributes: [] },
-} as unknown as CustomerData;
+const findShopId = (id: string) => api.app.get(RecordStore, { strict: false }).findShopId(id);
+const write = (shopId: string, ...sourceIds: string[]) => storeCustomers(api, shopId, ...sourceIds);
 
 const finalise: Record<string, () => Promise<string>> = {
   'the caller': async () => (await link(api, owner, shop)).id,
@@ -66,7 +40,7 @@ beforeEach(async () => {
   shop = await Shop.start();
   owner = await initialise(api);
   older = (await link(api, owner, shop)).id;
-  await entitle(older, owner, true);
+  await entitle(api, older, owner);
   await write(older, '1', '2', '3');
 });
 afterEach(() => shop.stop());
@@ -99,8 +73,8 @@ describe('the same shop linked again by its tenant', () => {
     const before = await served(3);
     for (let times = 0; times < 3; times += 1) await finalise[times % 2 === 0 ? 'the plugin' : 'the caller']!();
     const newest = await finalise['the caller']!();
-    const shopId = (await store().findShopId(newest))!;
-    expect([await store().findShopId(older), shopId]).toEqual([null, older]);
+    const shopId = (await findShopId(newest))!;
+    expect([await findShopId(older), shopId]).toEqual([null, older]);
     expect(await write(shopId, '1', '2', '3')).toBe(0);
     expect(await write(shopId, '4')).toBe(1);
     await until(async () => (await read(before.next_cursor)).data.length === 1);
@@ -108,7 +82,7 @@ describe('the same shop linked again by its tenant', () => {
   });
 
   it('keeps the rules made by hand', async () => {
-    await entitle(older, owner, false);
+    await entitle(api, older, owner, { isDefault: false });
     const newer = await finalise['the caller']!();
     expect(
       await api.query('select source_connection_id as id from sync_rules where not is_default and tenant_id = $1', [owner.tenantId]),
@@ -136,7 +110,7 @@ describe('the same shop linked again by its tenant', () => {
   it("another tenant's records of the same shop stay with that tenant's connection", async () => {
     const other = await initialise(api);
     const { id } = await link(api, other, shop);
-    await entitle(id, other, true);
+    await entitle(api, id, other);
     await write(id, '1');
     const theirs = await served(1, other);
     await finalise['the caller']!();

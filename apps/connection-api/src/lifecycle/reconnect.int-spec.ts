@@ -1,8 +1,7 @@
-import type { ServiceResponse } from '@sync/http-api/testing';
 import { until } from '@sync/test-harness';
 import { link, type EmbeddingSystem } from '../testing/actors';
 import type { ConnectionApiUnderTest } from '../testing/connection-api-under-test';
-import { linkedConnection, type LifecycleConnection } from '../testing/linked-connection';
+import { linkedConnection } from '../testing/linked-connection';
 import type { Shop } from '../testing/shop';
 
 let api: ConnectionApiUnderTest;
@@ -12,7 +11,6 @@ let [id, token] = ['', ''];
 const { disconnect, reconnect, uninstall, row, become, logged, derivations } = linkedConnection(
   (scene) => ({ api, shop, owner, id, token } = scene),
 );
-const forbidden = { status: 403, type: '/problems/forbidden' };
 
 describe('POST /api/widget/connection/reconnect', () => {
   it.each(['disconnected', 'error'])(
@@ -63,7 +61,7 @@ describe('POST /api/widget/connection/reconnect', () => {
     expect(response.status).toBe(expected);
     if (expected === 200) return;
     expect(response.body).toMatchObject({
-      ...forbidden,
+      type: '/problems/forbidden',
       detail: expect.stringMatching(/^This connection could be reconnected until \d{4}-.+Z\.$/),
     });
     expect(await row()).toEqual(before);
@@ -86,6 +84,26 @@ describe('POST /api/widget/connection/reconnect', () => {
       instance: '/api/widget/connection/reconnect',
     });
     expect([await row(), await logged(), (await derivations()).length]).toEqual([before, [], 1]);
+  });
+
+  const linkAgain = () => {
+    shop.beforeResponse = () => Promise.resolve();
+    return link(api, owner, shop);
+  };
+  const change = (set: string) => api.query(`update system_connections set ${set} where id = $1`, [id]);
+
+  it.each<[what: string, from: string, meanwhile: () => Promise<unknown>, response: number, status: string | undefined]>([
+    ['a disconnect wins', 'error', () => disconnect(), 409, 'disconnected'],
+    ['the stored credentials, which are not those verified, are left', 'error', () => change(`credentials = 'v1.other'`), 409, 'error'],
+    ['a rotation of the keys changes nothing', 'error', () => api.rotateKeys(), 200, 'active'],
+    ['retirement by a new handshake wins', 'disconnected', linkAgain, 409, 'inactive'],
+    ['an uninstall wins', 'error', () => uninstall(), 401, undefined],
+    ['the end of the grace period wins', 'disconnected', () => change(`disconnected_at = now() - interval '31 days'`), 403, 'disconnected'],
+  ])('during verification %s (%s)', async (_, from, meanwhile, response, status) => {
+    await become(from);
+    shop.beforeResponse = meanwhile;
+    expect((await reconnect()).status).toBe(response);
+    expect((await row())?.['status']).toBe(status);
   });
 
   it('422 for unreadable or missing credentials', async () => {
@@ -112,15 +130,6 @@ describe('POST /api/widget/connection/reconnect', () => {
     expect((await row())!['external_user_id']).toBe(shop.url);
   });
 
-  it.each([
-    ['active', 'A connection that is active cannot be reconnected.'],
-    ['pending', 'A connection that is pending cannot be reconnected.'],
-  ])('%s: 403 without calling the shop', async (status, detail) => {
-    await become(status);
-    expect((await reconnect()).body).toMatchObject({ ...forbidden, detail });
-    expect(shop.checks).toHaveLength(2);
-  });
-
   it('concurrent requests make one transition, and all of them get the active connection', async () => {
     await become('disconnected');
     let checks = 0;
@@ -133,64 +142,5 @@ describe('POST /api/widget/connection/reconnect', () => {
     expect(checks).toBe(4);
     expect(await logged()).toHaveLength(1);
     expect(await derivations()).toHaveLength(2);
-  });
-
-  it('verification, a slow network call, never runs inside a database transaction', async () => {
-    await become('disconnected');
-    const open = `select count(*)::int from pg_stat_activity where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()
-      and application_name = 'connection-api'`;
-    const seen: number[] = [];
-    shop.beforeResponse = async () => seen.push(await api.value<number>(open));
-    await reconnect();
-    expect(seen).toEqual([0]);
-  });
-
-  describe('changes during verification', () => {
-    const meanwhile = async (action: () => Promise<unknown>): Promise<ServiceResponse<LifecycleConnection>> => {
-      shop.beforeResponse = action;
-      return reconnect();
-    };
-
-    it('a disconnect wins: 409', async () => {
-      await become('error');
-      expect((await meanwhile(() => disconnect())).body).toMatchObject({ status: 409, type: '/problems/conflict' });
-      expect((await logged()).map(({ to_status }) => to_status)).toEqual(['disconnected']);
-    });
-
-    it('replaced credentials: 409, because the stored ones were not verified', async () => {
-      await become('error');
-      const swap = `update system_connections set credentials = 'v1.other' where id = $1`;
-      expect((await meanwhile(() => api.query(swap, [id]))).status).toBe(409);
-      expect((await row())!['status']).toBe('error');
-    });
-
-    it('a rotation of the keys changes nothing: 200', async () => {
-      await become('error');
-      expect((await meanwhile(() => api.rotateKeys())).status).toBe(200);
-      expect((await row())!['status']).toBe('active');
-    });
-
-    it('retirement by a new handshake wins: 409', async () => {
-      await become('disconnected');
-      const next = async () => {
-        shop.beforeResponse = () => Promise.resolve();
-        await link(api, owner, shop);
-      };
-      expect((await meanwhile(next)).status).toBe(409);
-      expect((await row())!['status']).toBe('inactive');
-    });
-
-    it('an uninstall wins: 401', async () => {
-      await become('error');
-      expect((await meanwhile(() => uninstall())).status).toBe(401);
-      expect(await row()).toBeUndefined();
-    });
-
-    it('the end of the grace period: 403', async () => {
-      await become('disconnected');
-      const age = `update system_connections set disconnected_at = now() - interval '31 days' where id = $1`;
-      expect((await meanwhile(() => api.query(age, [id]))).body).toMatchObject(forbidden);
-      expect((await row())!['status']).toBe('disconnected');
-    });
   });
 });

@@ -1,7 +1,7 @@
-import { initialise, link, register, startHandshake, type EmbeddingSystem } from '../testing/actors';
+import { startHandshake, type EmbeddingSystem } from '../testing/actors';
 import type { ConnectionApiUnderTest } from '../testing/connection-api-under-test';
 import { linkedConnection } from '../testing/linked-connection';
-import { Shop } from '../testing/shop';
+import type { Shop } from '../testing/shop';
 
 const base = '/api/system-connections';
 
@@ -16,54 +16,32 @@ const ask = (method: string, path: string, { of = id, body, token = owner.token 
   api.ask(method, `${base}/${of}${path}`, { token, body });
 const conflict = { status: 409, body: { type: '/problems/conflict' } };
 
-/** Every route that manages a shop of the tenant. */
-const routes: { method: string; path: string; body?: unknown }[] = [
-  { method: 'POST', path: '/disconnect' },
-  { method: 'POST', path: '/reconnect' },
-  { method: 'DELETE', path: '' },
-  { method: 'GET', path: '/configuration' },
-  { method: 'PATCH', path: '/configuration', body: { configuration: {} } },
-  { method: 'PUT', path: '/credentials', body: { credentials: { connection_token: 'x' } } },
-  { method: 'GET', path: '/timeline' },
-  { method: 'POST', path: '/widget-tokens', body: {} },
-  { method: 'GET', path: '/widget-tokens' },
-  { method: 'DELETE', path: '/widget-tokens/01960000-0000-7000-8000-00000000dead' },
-];
-
 describe('a caller and the shops of its tenant', () => {
-  it.each(['active', 'error', 'pending'])('disconnects a shop that is %s, and is named as the actor', async (status) => {
-    await become(status);
-    expect(await ask('POST', '/disconnect')).toMatchObject({ status: 200, body: { id, status: 'disconnected' } });
-    expect(await logged()).toMatchObject([{ from_status: status, reason: 'disconnection', actor: `caller:${owner.connectionId}` }]);
-  });
-
-  it.each(['disconnected', 'error'])('reconnects a shop that is %s after a check with the shop, and a sync follows', async (status) => {
-    await become(status);
-    const checks = shop.checks.length;
-    expect(await ask('POST', '/reconnect')).toMatchObject({ status: 200, body: { id, status: 'active', disconnected_at: null } });
-    expect(shop.checks).toHaveLength(checks + 1);
-    expect(await logged()).toMatchObject([{ to_status: 'active', reason: 'reconnection', actor: `caller:${owner.connectionId}` }]);
-    expect((await derivations()).at(-1)).toEqual({ payload: { tenantId: owner.tenantId, thenSync: id } });
-  });
-
-  it('gets the fixed 422 when the shop does not confirm the credentials, and nothing changes', async () => {
-    await become('disconnected');
-    shop.status = 401;
-    const before = await row();
-    expect((await ask('POST', '/reconnect')).body).toMatchObject({ status: 422, type: '/problems/verification-failed' });
-    expect(await row()).toEqual(before);
-  });
-
-  it.each(['active', 'pending', 'error', 'disconnected', 'inactive'])(
-    'uninstalls a shop that is %s: nothing of it is left',
-    async (status) => {
-      await become(status);
-      await ask('POST', '/widget-tokens');
-      expect(await ask('DELETE', '')).toMatchObject({ status: 204, text: '' });
+  it.each([base, '/api/widget/connections'])(
+    'disconnects, reconnects and uninstalls a shop at %s, and is named as the actor',
+    async (at) => {
+      const move = (method: string, path: string) => api.ask(method, `${at}/${id}${path}`, { token: owner.token });
+      expect(await move('POST', '/disconnect')).toMatchObject({ status: 200, body: { id, status: 'disconnected' } });
+      const before = await row();
+      shop.status = 401;
+      expect((await move('POST', '/reconnect')).body).toMatchObject({ status: 422, type: '/problems/verification-failed' });
+      expect(await row()).toEqual(before);
+      shop.status = null;
+      const checks = shop.checks.length;
+      expect(await move('POST', '/reconnect')).toMatchObject({ status: 200, body: { id, status: 'active', disconnected_at: null } });
+      expect(shop.checks).toHaveLength(checks + 1);
+      expect((await derivations()).at(-1)).toEqual({ payload: { tenantId: owner.tenantId, thenSync: id } });
+      await move('POST', '/widget-tokens');
+      expect(await move('DELETE', '')).toMatchObject({ status: 204, text: '' });
       expect(await row()).toBeUndefined();
       expect(await api.query('select from access_tokens where system_connection_id = $1', [id])).toEqual([]);
-      expect(await logged()).toMatchObject([{ to_status: 'uninstalled', actor: `caller:${owner.connectionId}` }]);
-      expect((await api.get(`${base}/${id}`, owner.token)).status).toBe(404);
+      const actor = `caller:${owner.connectionId}`;
+      expect(await logged()).toMatchObject([
+        { from_status: 'active', to_status: 'disconnected', reason: 'disconnection', actor },
+        { from_status: 'disconnected', to_status: 'active', reason: 'reconnection', actor },
+        { to_status: 'uninstalled', actor },
+      ]);
+      expect((await move('POST', '/disconnect')).status).toBe(404);
     },
   );
 
@@ -152,40 +130,6 @@ describe('PUT /api/system-connections/{id}/credentials', () => {
     await api.query(`update system_connections set external_user_id = 'another account' where id = $1`, [id]);
     expect((await renew()).body).toMatchObject({ status: 422, type: '/problems/verification-failed' });
     expect(await row()).toEqual({ ...before, external_user_id: 'another account', searched: `${shop.url}\nanother account` });
-  });
-
-  it.each([[undefined], ['text'], [{ key: 'x'.repeat(20_000) }]])('credentials that are no small object are 422', async (credentials) => {
-    expect((await ask('PUT', '/credentials', { body: { credentials } })).body).toMatchObject({
-      type: '/problems/validation-failed',
-      errors: [{ pointer: '/credentials' }],
-    });
-  });
-});
-
-describe('every route that manages a shop', () => {
-  it.each(routes)('$method $path: 409 for the direct connection of the caller, which stays as it is', async ({ method, path, body }) => {
-    const response = await ask(method, path, { of: owner.connectionId, body });
-    expect(response).toMatchObject(conflict);
-    expect(response.text).toContain('DELETE /api/access-tokens/current');
-    expect((await row(owner.connectionId))!['status']).toBe('active');
-  });
-
-  it.each(routes)("$method $path: another tenant's shop and an unclaimed one are 404 like none at all", async ({ method, path, body }) => {
-    const other = await Shop.start();
-    const stranger = await initialise(api);
-    const foreign = await link(api, stranger, other);
-    await register(api, other);
-    const unclaimed = await api.value<string>('select id from system_connections where base_url = $1 and tenant_id is null', [other.url]);
-    const unknown = '01960000-0000-7000-8000-00000000beef';
-    const texts = await Promise.all(
-      [unknown, foreign.id, unclaimed, stranger.connectionId].map(async (of) => {
-        const { status, text } = await ask(method, path, { of, body });
-        return [status, text.replaceAll(of, '')];
-      }),
-    );
-    expect(texts).toEqual(Array(4).fill([404, texts[0]![1]]));
-    expect((await row(foreign.id))!['status']).toBe('active');
-    await other.stop();
   });
 });
 

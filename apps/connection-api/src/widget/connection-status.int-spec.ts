@@ -26,19 +26,18 @@ const status = async (of = id) => (await api.get<Status>(`/api/widget/connection
 const shown = async (of = id) => (await api.get<Status>(`/api/system-connections/${of}`, owner.token)).body;
 const listed = async (of = id) =>
   (await api.get<{ data: Status[] }>('/api/system-connections', owner.token)).body.data.find((one) => one.id === of);
+/** Of each of the three. */
+const reasons = async () => [(await status()).status_reason, (await shown()).status_reason, (await listed())!.status_reason];
+const everywhere = (reason: unknown) => Array<unknown>(3).fill(reason);
 
 describe('status_reason', () => {
   it('says since when a disconnected shop is, and what to do; a reconnect ends it', async () => {
     await disconnect();
     const { disconnected_at } = (await row())! as unknown as { disconnected_at: Date };
     const reason = { code: 'disconnected', message: expect.stringContaining('reconnected'), since: disconnected_at.toISOString() };
-    expect([(await status()).status_reason, (await shown()).status_reason, (await listed())!.status_reason]).toEqual([
-      reason,
-      reason,
-      reason,
-    ]);
+    expect(await reasons()).toEqual(everywhere(reason));
     await reconnect();
-    expect([(await status()).status_reason, (await shown()).status_reason]).toEqual([null, null]);
+    expect(await reasons()).toEqual(everywhere(null));
   });
 
   it('says of an active shop since when it fails its syncs, or makes them wait for half a minute, and how; what the connection itself says comes first', async () => {
@@ -63,23 +62,21 @@ describe('status_reason', () => {
          values (gen_random_uuid(), $1, 'orders', 'delta', $2, $3, $4, $5::text, case when $5::text is not null then $4::timestamptz + $6 * interval '1 s' end, ${placedAt('$1')})`,
         [id, state, failingSince, waitingSince, reason, seconds],
       );
-      return [(await status()).status_reason, (await shown()).status_reason, (await listed())!.status_reason];
+      return reasons();
     };
     const message = 'The shop responded to orders page 1 with 401.';
     const reason = { code: 'waiting_for_shop', message, since };
-    const nothing = [null, null, null];
-    expect(await waits({ failingSince: since })).toEqual([reason, reason, reason]);
+    expect(await waits({ failingSince: since })).toEqual(everywhere(reason));
     // It began long ago.
-    expect(await waits({ seconds: 1 })).toEqual([reason, reason, reason]);
+    expect(await waits({ seconds: 1 })).toEqual(everywhere(reason));
     const waitingSince = new Date().toISOString();
-    const fresh = { ...reason, since: waitingSince };
-    expect(await waits({ seconds: 30, waitingSince })).toEqual([fresh, fresh, fresh]);
-    expect(await waits({ seconds: 1, waitingSince })).toEqual(nothing);
-    expect(await waits({ reason: null })).toEqual(nothing);
-    expect(await waits({ failingSince: since, reason: null, state: 'succeeded' })).toEqual(nothing);
+    expect(await waits({ seconds: 30, waitingSince })).toEqual(everywhere({ ...reason, since: waitingSince }));
+    expect(await waits({ seconds: 1, waitingSince })).toEqual(everywhere(null));
+    expect(await waits({ reason: null })).toEqual(everywhere(null));
+    expect(await waits({ failingSince: since, reason: null, state: 'succeeded' })).toEqual(everywhere(null));
     const stored = { code: 'credentials_refused', message: 'x', since };
     await api.query('update system_connections set status_reason = $2 where id = $1', [id, stored]);
-    expect(await waits({ failingSince: since })).toEqual([stored, stored, stored]);
+    expect(await waits({ failingSince: since })).toEqual(everywhere(stored));
     await api.query('delete from sync_runs where system_connection_id = $1', [id]);
   });
 
@@ -96,19 +93,18 @@ describe('status_reason', () => {
       );
       await endOpenSyncRuns(api.database.dataSource.manager, id, { status: state, error: null, incomplete: reason ?? undefined });
       await api.query('update sync_runs set finished_at = $2 where id = $1', [runId, at(minute)]);
-      return [(await status()).status_reason, (await shown()).status_reason, (await listed())!.status_reason];
+      return reasons();
     };
-    const because = (message: string) => Array<unknown>(3).fill({ code: 'incomplete_copy', message, since: at(minute) });
-    const nothing = [null, null, null];
+    const because = (message: string) => everywhere({ code: 'incomplete_copy', message, since: at(minute) });
     await api.query('delete from sync_runs where system_connection_id = $1', [id]);
     expect(await ended('failed', { reason: 'The shop returned the same page.' })).toEqual(because('The shop returned the same page.'));
-    expect(await ended('succeeded', { isOfAll: false })).toEqual(nothing);
+    expect(await ended('succeeded', { isOfAll: false })).toEqual(everywhere(null));
     expect(await ended('succeeded', { reason: 'One page.' })).toEqual(because('One page.'));
     const since = minute;
     await ended('succeeded', { isOfAll: false });
     expect((await ended('succeeded', { capability: 'products' }))[0]).toMatchObject({ message: 'One page.', since: at(since) });
-    expect(await ended('succeeded')).toEqual(nothing);
-    expect(await ended('cancelled', { reason: 'One page.' })).toEqual(nothing);
+    expect(await ended('succeeded')).toEqual(everywhere(null));
+    expect(await ended('cancelled', { reason: 'One page.' })).toEqual(everywhere(null));
     await api.query('delete from sync_runs where system_connection_id = $1', [id]);
   });
 
@@ -126,16 +122,15 @@ describe('status_reason', () => {
         isSaid ? { ...finding, verdict } : { ...finding, verdict, cause: null, advice: null },
       ];
       await finishDoctorRun(api.database.dataSource, runId, { findings: found });
-      return [(await status()).status_reason, (await shown()).status_reason, (await listed())!.status_reason];
+      return reasons();
     };
-    const because = (message: string) => Array<unknown>(3).fill({ code: 'doctor_problem', message, since: expect.any(String) as string });
-    const nothing = [null, null, null];
-    expect(await examined('notice')).toEqual(nothing);
+    const because = (message: string) => everywhere({ code: 'doctor_problem', message, since: expect.any(String) as string });
+    expect(await examined('notice')).toEqual(everywhere(null));
     expect(await examined('problem')).toEqual(because('A cause. An advice.'));
     expect(await examined('problem', false)).toEqual(because('What was seen.'));
     await finishDoctorRun(api.database.dataSource, await queued(), { error: 'It was interrupted.' });
     expect((await status()).status_reason).toMatchObject({ code: 'doctor_problem' });
-    expect(await examined('good')).toEqual(nothing);
+    expect(await examined('good')).toEqual(everywhere(null));
     expect(await examined('problem')).toEqual(because('A cause. An advice.'));
     await forgetDoctorProblem(api.database.dataSource, id);
     expect((await status()).status_reason).toBeNull();

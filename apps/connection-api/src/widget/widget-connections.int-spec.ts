@@ -16,7 +16,7 @@ let shop: Shop;
 let owner: EmbeddingSystem;
 let id: string;
 let pluginToken: string;
-const { become, disconnect, logged, row } = linkedConnection((scene) => ({ api, shop, owner, id, token: pluginToken } = scene));
+const { become, disconnect } = linkedConnection((scene) => ({ api, shop, owner, id, token: pluginToken } = scene));
 
 const at = '/api/widget/connections';
 const list = async (query = '', token = owner.token) =>
@@ -114,44 +114,10 @@ describe('GET /api/widget/connection', () => {
     expect(await own((await issue()).widget_token)).toMatchObject({ id, actions: [] });
     expect(await own(owner.token)).toMatchObject({ id: owner.connectionId, actions: [] });
   });
-
-  it('says why the shop refused what was pasted', async () => {
-    const { connectionToken, connectionId } = await startHandshake(api, owner.token);
-    shop.status = 401;
-    await api.register({ ...shop.registration, connection_token: connectionToken });
-    const read = await api.get(`${at}/${connectionId}/status`, owner.token);
-    expect(read.body).toMatchObject({ last_attempt: { code: 'credentials_refused' } });
-  });
 });
 
-describe('what a caller changes from a page', () => {
-  const ask = (method: string, action: string, token = owner.token) => api.ask<Shown>(method, `${at}/${id}${action}`, { token });
-
-  it('disconnects, reconnects and uninstalls a shop of its tenant; the caller is the actor', async () => {
-    expect(await ask('POST', '/disconnect')).toMatchObject({
-      status: 200,
-      body: { id, status: 'disconnected', actions: ['reconnect', 'uninstall'] },
-    });
-    shop.status = 401;
-    expect(await ask('POST', '/reconnect')).toMatchObject({ status: 422, body: { type: '/problems/verification-failed' } });
-    shop.status = null;
-    expect(await ask('POST', '/reconnect')).toMatchObject({
-      status: 200,
-      body: { id, status: 'active', actions: ['disconnect', 'uninstall'] },
-    });
-    expect((await ask('POST', '/reconnect')).status).toBe(409);
-    const actor = `caller:${owner.connectionId}`;
-    expect(await logged()).toMatchObject([
-      { to_status: 'disconnected', actor },
-      { to_status: 'active', actor },
-    ]);
-    expect((await ask('DELETE', '')).status).toBe(204);
-    expect([await row(), (await ask('POST', '/disconnect')).status]).toEqual([undefined, 404]);
-  });
-
-  it('gives a page a token for the settings of the shop', async () => {
-    const { widget_token: token } = await issue();
-    expect((await api.get('/api/widget/configuration', token)).status).toBe(200);
-    expect((await api.ask('POST', '/api/widget/connection/disconnect', { token })).status).toBe(403);
-  });
+it('a page gets a token for the settings of the shop, and for nothing else', async () => {
+  const { widget_token: token } = await issue();
+  expect((await api.get('/api/widget/configuration', token)).status).toBe(200);
+  expect((await api.ask('POST', '/api/widget/connection/disconnect', { token })).status).toBe(403);
 });
