@@ -59,15 +59,4 @@ describe('/api/admin/connections/{id}/doctor-runs', () => {
     ]).toEqual([404, 404]);
     expect((await request(other)).status).toBe(409);
   });
-
-  it('is for users who see the connection in full', async () => {
-    for (const [tenants, system, statuses] of [
-      [[tenantId], 'commerce_b', [202, 200]],
-      [[tenantId], 'commerce_a', [403, 403]],
-      [[], 'commerce_b', [404, 404]],
-    ] as const) {
-      const { token } = await scene.support([...tenants], system);
-      expect([(await request(shop, token)).status, (await scene.api.get(path(), token)).status]).toEqual(statuses);
-    }
-  });
 });

@@ -54,11 +54,8 @@ describe('POST /api/admin/shop-examinations', () => {
     expect(body.findings.map(({ name }) => name)).toContain('reachable');
   });
 
-  it.each([
-    [{ system_slug: 'mailing_platform' }, '/system_slug'],
-    [{ base_url: 5 }, '/base_url'],
-    [{ credentials: [] }, '/credentials'],
-  ])('refuses %j', async (body, pointer) => {
-    expect((await examine(body)).body).toMatchObject({ status: 422, errors: [{ pointer }] });
+  it('refuses a direct system', async () => {
+    const { body } = await examine({ system_slug: 'mailing_platform' });
+    expect(body).toMatchObject({ status: 422, errors: [{ pointer: '/system_slug' }] });
   });
 });

@@ -71,30 +71,18 @@ describe('preview tokens', () => {
     expect(JSON.stringify(await scene.audited(scene.admin, body.id))).not.toContain(body.token);
   });
 
+  const changeUser = (method: string, body?: object) =>
+    scene.api.ask(method, `/api/admin/users/${support.id}`, { token: scene.admin.token, body });
   it.each([
-    [
-      'is disabled',
-      (person: Actor) => scene.api.ask('PATCH', `/api/admin/users/${person.id}`, { token: scene.admin.token, body: { disabled: true } }),
-    ],
-    [
-      'gets another role',
-      (person: Actor) =>
-        scene.api.ask('PATCH', `/api/admin/users/${person.id}`, {
-          token: scene.admin.token,
-          body: { role: 'super_admin', own_password: scene.admin.password },
-        }),
-    ],
-    [
-      'loses a tenant',
-      (person: Actor) =>
-        scene.api.ask('PATCH', `/api/admin/users/${person.id}`, { token: scene.admin.token, body: { accessible_tenant_ids: [] } }),
-    ],
-    ['signs out', (person: Actor) => scene.api.ask('DELETE', '/api/admin/sessions/current', { token: person.token })],
-    ['is deleted', (person: Actor) => scene.api.ask('DELETE', `/api/admin/users/${person.id}`, { token: scene.admin.token })],
+    ['is disabled', () => changeUser('PATCH', { disabled: true })],
+    ['gets another role', () => changeUser('PATCH', { role: 'super_admin', own_password: scene.admin.password })],
+    ['loses a tenant', () => changeUser('PATCH', { accessible_tenant_ids: [] })],
+    ['signs out', () => scene.api.ask('DELETE', '/api/admin/sessions/current', { token: support.token })],
+    ['is deleted', () => changeUser('DELETE')],
   ])('end when the user who issued them %s', async (_change, change) => {
     const { body } = await issue();
     const { body: kept } = await issue(scene.admin);
-    expect([200, 204]).toContain((await change(support)).status);
+    expect([200, 204]).toContain((await change()).status);
     expect(await scene.api.query('select id from access_tokens where id = any($1)', [[body.id, kept.id]])).toEqual([{ id: kept.id }]);
   });
 

@@ -46,10 +46,7 @@ describe('users over HTTP', () => {
     ['a missing login', { login: undefined }, '/login'],
     ['a login with a space', { login: 'ada lovelace' }, '/login'],
     ['a login of other letters', { login: 'аda' }, '/login'],
-    ['a long login', { login: 'a'.repeat(255) }, '/login'],
     ['an empty name', { name: '' }, '/name'],
-    ['an unknown role', { role: 'root' }, '/role'],
-    ['no list', { accessible_tenant_ids: null }, '/accessible_tenant_ids'],
     ['no UUID', { accessible_tenant_ids: ['x'] }, '/accessible_tenant_ids/0'],
     ['an unknown tenant', { accessible_tenant_ids: [unknown] }, '/accessible_tenant_ids/0'],
     ['an unknown system', { supported_system_ids: [unknown] }, '/supported_system_ids/0'],
@@ -58,26 +55,13 @@ describe('users over HTTP', () => {
     expect((await ask('POST', '', input(more))).body).toMatchObject({ status: 422, errors: [{ pointer }] });
   });
 
-  it('a taken login is 409; an unknown or malformed id is 404 on every route', async () => {
-    const { login } = await create();
+  it('a taken login is 409; another user does not have this session: 404; a change to null is 422', async () => {
+    const { id, login } = await create();
     expect((await ask('POST', '', input({ login: login.toUpperCase() }))).status).toBe(409);
-    const { id } = await create();
-    for (const user of [unknown, 'nonsense'])
-      for (const [method, path] of [
-        ['GET', ''],
-        ['PATCH', ''],
-        ['DELETE', ''],
-        ['POST', '/password-reset'],
-        ['GET', '/sessions'],
-        ['DELETE', '/sessions'],
-        ['DELETE', `/sessions/${unknown}`],
-      ] as const)
-        expect([method, path, (await ask(method, `/${user}${path}`, method === 'GET' ? undefined : own())).status]).toEqual([
-          method,
-          path,
-          404,
-        ]);
     expect((await ask('DELETE', `/${id}/sessions/${unknown}`)).status).toBe(404);
+    expect((await ask('POST', `/${unknown}/password-reset`, own())).status).toBe(404);
+    for (const member of ['name', 'role', 'accessible_tenant_ids'])
+      expect((await ask('PATCH', `/${id}`, { [member]: null })).status).toBe(422);
   });
 
   it('a change of access takes effect with the next request, a change of the role ends the sessions', async () => {
@@ -89,13 +73,6 @@ describe('users over HTTP', () => {
     expect((await api.get('/api/admin/me', token)).status).toBe(401);
     await ask('DELETE', `/${id}`);
   });
-
-  it.each([{ name: null }, { role: null }, { disabled: 'yes' }, { accessible_tenant_ids: null }])(
-    'a change to %p is 422',
-    async (change) => {
-      expect((await ask('PATCH', `/${(await create()).id}`, change)).status).toBe(422);
-    },
-  );
 
   it('the last enabled super administrator stays: 409', async () => {
     for (const [method, body] of [
@@ -126,15 +103,6 @@ describe('users over HTTP', () => {
     expect((await api.get('/api/admin/me', await api.bearer(login, body.password))).body).toMatchObject({ duty: 'change-password' });
   });
 
-  it('the session of a super administrator resets neither its own password nor its own second factor', async () => {
-    const { id, login, password, token } = await api.actor('super_admin');
-    for (const own of [id, id.toUpperCase()]) {
-      const refused = await api.ask('POST', `${base}/${own}/password-reset`, { token, body: { remove_totp: true } });
-      expect([refused.status, refused.body.type]).toEqual([403, '/problems/forbidden']);
-    }
-    await api.bearer(login, password);
-  });
-
   it.each([
     ['a reset of another user', 'POST', '/password-reset', {}],
     ['a change of the role', 'PATCH', '', { role: 'super_admin' }],
@@ -145,11 +113,10 @@ describe('users over HTTP', () => {
       const { status, body } = await api.ask(method, `${base}/${id}${path}`, { token: thief.token, body: { ...change, ...proof } });
       return [status, (body.errors as { pointer: string }[] | undefined)?.[0]?.pointer];
     };
-    expect(await send({})).toEqual([422, '/own_password']);
-    expect(await send({ own_password: 'wrong-wrong-wrong' })).toEqual([422, '/own_password']);
+    for (const proof of [{}, { own_password: 'wrong-wrong-wrong' }]) expect(await send(proof)).toEqual([422, '/own_password']);
     const code = await api.enrol(thief);
-    expect(await send({ own_password: thief.password })).toEqual([422, '/own_code']);
-    expect(await send({ own_password: thief.password, own_code: '000000' })).toEqual([422, '/own_code']);
+    for (const wrong of [undefined, '000000'])
+      expect(await send({ own_password: thief.password, own_code: wrong })).toEqual([422, '/own_code']);
     await api.bearer(login, password);
     expect((await ask('GET', `/${id}`)).body).toMatchObject({ role: 'support' });
     expect(await send({ own_password: thief.password, own_code: code })).toEqual([200, undefined]);
@@ -193,12 +160,5 @@ describe('users over HTTP', () => {
     }
     const all = await api.query<{ login: string }>('select login from users order by login');
     expect(logins).toEqual(all.map(({ login }) => login));
-  });
-
-  it('are gone with their sessions once deleted', async () => {
-    const { id, token } = await api.actor('support');
-    expect((await ask('DELETE', `/${id}`)).status).toBe(204);
-    expect((await api.get('/api/admin/me', token)).status).toBe(401);
-    expect((await ask('GET', `/${id}`)).status).toBe(404);
   });
 });
