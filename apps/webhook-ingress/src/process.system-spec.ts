@@ -189,18 +189,9 @@ function sendRaw(url: string, shop: Shop, framing: string, bytes: Buffer, times 
   });
 }
 
-describe('the bundle contains no platform code', () => {
-  const bundle = (file: string) => JSON.parse(readFileSync(join(process.cwd(), 'dist/apps/webhook-ingress', file), 'utf8')) as unknown;
-
-  it('among its sources', () => {
-    const { sources } = bundle('main.mjs.map') as { sources: string[] };
-    expect(sources.some((path) => path.endsWith('receive-webhook/receive-webhook.ts'))).toBe(true);
-    expect(sources.filter((path) => /libs\/(integrations|record-store|demo-shops)\/|apps\/(?!webhook-ingress)/.test(path))).toEqual([]);
-  });
-
-  it('among its dependencies', () => {
-    const { dependencies } = bundle('package.json') as { dependencies: Record<string, string> };
-    expect(Object.keys(dependencies)).toEqual(expect.arrayContaining(['fastify', 'pg'].filter((name) => name in dependencies)));
-    expect(Object.keys(dependencies).filter((name) => ['axios', 'opossum', 'html-entities', 'ipaddr.js'].includes(name))).toEqual([]);
-  });
+it('the bundle contains no platform code', () => {
+  const map = readFileSync(join(process.cwd(), 'dist/apps/webhook-ingress/main.mjs.map'), 'utf8');
+  const { sources } = JSON.parse(map) as { sources: string[] };
+  expect(sources.some((path) => path.endsWith('receive-webhook/receive-webhook.ts'))).toBe(true);
+  expect(sources.filter((path) => /libs\/(integrations|record-store|demo-shops)\/|apps\/(?!webhook-ingress)/.test(path))).toEqual([]);
 });

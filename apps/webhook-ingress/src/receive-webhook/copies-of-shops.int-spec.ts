@@ -37,11 +37,8 @@ describe('a webhook whose source header names', () => {
     expect(await timeline(shop)).toEqual([]);
   });
 
-  it('any shop is accepted while the address of the connection is unknown', async () => {
+  it('any shop is accepted while the address of the connection is unknown, and so is the address that it has by now', async () => {
     expect(await scene.deliver(order, staging)).toEqual(accepted);
-  });
-
-  it('the address that the connection has by now is accepted', async () => {
     const shop = await connect();
     expect(await scene.deliver(order, staging, shop)).toEqual(ignored);
     await scene.ingress.rows(`update system_connections set store_base = 'https://staging.shop.example' where id = $1`, [shop.id]);

@@ -81,22 +81,12 @@ describe('the topic', () => {
 });
 
 describe('the platform’s ping when a webhook is created', () => {
-  it('not form-encoded it is a webhook: 401 without a signature', async () => {
-    for (const type of ['application/json', 'text/plain']) {
-      expect(await scene.post({ headers: [['Content-Type', type]], body: 'webhook_id=15' })).toEqual(problem(401, 'invalid-signature'));
-    }
-  });
-
   it('unsigned and form-encoded, a body of exactly `webhook_id=<digits>` is ignored with 200', async () => {
     const before = await scene.ingress.count();
     const ping = { headers: [['Content-Type', 'application/x-www-form-urlencoded']], body: 'webhook_id=15' } as const;
     expect(await scene.post(ping)).toEqual(ignored);
     expect(await scene.post({ ...ping, path: '/api/webhooks/01960000-0000-7000-8000-00000000dead' })).toEqual(ignored);
     expect(await scene.ingress.count()).toBe(before);
-  });
-
-  it('with any other byte it is a webhook: 401 without a signature', async () => {
-    expect(await scene.post({ body: 'webhook_id=15&a=b' })).toEqual(problem(401, 'invalid-signature'));
   });
 });
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import * as fc from 'fast-check';
-import { digestsIn, isSigned } from './signature';
+import { isSigned } from './signature';
 
 const digest = (body: Buffer, secret: string, algorithm = 'sha256') => createHmac(algorithm, secret).update(body).digest();
 const body = Buffer.from('{"id":5}');
@@ -81,10 +81,6 @@ describe('a signature is the HMAC-SHA256 of the raw body in base64 or hex, optio
     expect(isSigned(second, secret, [digest(first, secret).toString('base64')])).toBe(false);
   });
 
-  it('covers an empty body', () => {
-    expect(isSigned(Buffer.alloc(0), secret, [digest(Buffer.alloc(0), secret).toString('hex')])).toBe(true);
-  });
-
   it.each(['secret\n', 'schlüssel-😀', 'k'.repeat(1_024), ' '])('uses the secret as it is (%j)', (odd) => {
     expect(isSigned(body, odd, [digest(body, odd).toString('base64')])).toBe(true);
     expect(isSigned(body, odd, [digest(body, `${odd} `).toString('base64')])).toBe(false);
@@ -104,14 +100,6 @@ describe('a signature is the HMAC-SHA256 of the raw body in base64 or hex, optio
   });
 });
 
-describe('without a secret every signature is wrong', () => {
-  it.each([null, ''])('secret %p', (none) => {
-    for (const key of ['', 'null', 'undefined']) {
-      expect(isSigned(body, none, [digest(body, key).toString('base64'), digest(body, key).toString('hex')])).toBe(false);
-    }
-  });
-});
-
 describe('several signatures', () => {
   it('one right header is enough', () => {
     expect(signed('nonsense', base64)).toBe(true);
@@ -125,16 +113,6 @@ describe('several signatures', () => {
     for (const place of [0, 3, 7]) expect(signed(others.toSpliced(place, 0, base64).join(' '))).toBe(true);
     expect(signed(others.join(' '))).toBe(false);
   });
-
-  it('a list of 9 or of 1,000 entries is not read', () => {
-    expect(digestsIn(Array<string>(9).fill(base64).join(' '))).toEqual([]);
-    expect(digestsIn(Array<string>(1_000).fill(base64).join(' '))).toEqual([]);
-  });
-
-  it('a header sent twice, which Node joins as "a, b", is wrong', () => {
-    expect(signed(`${base64}, ${base64}`)).toBe(false);
-    expect(signed(`${base64},${base64}`)).toBe(false);
-  });
 });
 
 describe('each digest has 32 bytes and one spelling in base64', () => {
@@ -144,10 +122,5 @@ describe('each digest has 32 bytes and one spelling in base64', () => {
     const twin = `${base64.slice(0, -2)}${alphabet[last ^ 1]}=`;
     expect(Buffer.from(twin, 'base64')).toEqual(right);
     expect(signed(twin)).toBe(false);
-  });
-
-  it.each([0, 31, 33, 64])('a digest of %d bytes is refused', (size) => {
-    const other = Buffer.concat([right, right]).subarray(0, size);
-    expect([signed(other.toString('base64')), signed(other.toString('hex'))]).toEqual([false, false]);
   });
 });

@@ -7,37 +7,25 @@ const order = '{"id":517,"status":"processing"}';
 const invalid = problem(422, 'validation-failed');
 
 describe('the content type', () => {
-  it.each([
-    'application/json',
-    'application/json; charset=UTF-8',
-    'text/plain',
-    'application/x-www-form-urlencoded',
-    'multipart/form-data; boundary=x',
-    'application/octet-stream',
-    'nonsense',
-    '',
-    null,
-  ])('may be %j', async (type) => {
-    const signed = ['X-Webhook-Signature', signature(order, scene.shop.secret)] as const;
-    const headers = type === null ? [signed] : [['Content-Type', type] as const, signed];
-    expect(await scene.post({ headers, body: order })).toEqual(accepted);
-    expect(await scene.bodies()).toEqual([order]);
-  });
+  it.each(['application/json', 'application/json; charset=UTF-8', 'application/x-www-form-urlencoded', 'nonsense', '', null])(
+    'may be %j',
+    async (type) => {
+      const signed = ['X-Webhook-Signature', signature(order, scene.shop.secret)] as const;
+      const headers = type === null ? [signed] : [['Content-Type', type] as const, signed];
+      expect(await scene.post({ headers, body: order })).toEqual(accepted);
+      expect(await scene.bodies()).toEqual([order]);
+    },
+  );
 });
 
 describe('a correctly signed body', () => {
-  it.each(['null', '[]', '"x"', '1', '{"id":5,"id":6}', '"\\u0000"', '"\\ud83d"', '{"__proto__":{"a":1}}'])(
-    '%s is JSON and stored',
+  it.each(['null', '{"id":5,"id":6}', '"\\u0000"', '"\\ud83d"', '{"__proto__":{"a":1}}', `\ufeff${order}`])(
+    '%j is JSON and stored as it is',
     async (body) => {
       expect(await scene.deliver(body)).toEqual(accepted);
       expect(await scene.bodies()).toEqual([body]);
     },
   );
-
-  it('may begin with a byte order mark, which is signed and stored', async () => {
-    expect(await scene.deliver(`\ufeff${order}`)).toEqual(accepted);
-    expect(await scene.bodies()).toEqual([`\ufeff${order}`]);
-  });
 
   it('may be signed with the plain text of a secret that is stored with HTML entities', async () => {
     const one = await scene.ingress.connect({ credentials: { webhook_secret: 'a&amp;b&#039;c' } });
@@ -45,17 +33,16 @@ describe('a correctly signed body', () => {
     expect(await scene.deliver(order, [], { ...one, secret: `a&b&#039;c` })).toEqual(problem(401, 'invalid-signature'));
   });
 
-  it.each(['', '{"id":', 'id=5', Buffer.from([0x22, 0xff, 0x22]), `"\0"`])('%j is not JSON: 422 and nothing stored', async (body) => {
-    expect(await scene.deliver(body)).toEqual(invalid);
-    expect(await scene.bodies()).toEqual([]);
-  });
+  it.each(['', '{"id":', Buffer.from([0x22, 0xff, 0x22]), '['.repeat(200_000) + ']'.repeat(200_000)])(
+    '%j is not JSON: 422 and nothing stored',
+    async (body) => {
+      expect(await scene.deliver(body)).toEqual(invalid);
+      expect(await scene.bodies()).toEqual([]);
+    },
+  );
 
   it('that is missing: 422', async () => {
     expect(await scene.post({ headers: [['X-Webhook-Signature', signature('', scene.shop.secret)]] })).toEqual(invalid);
-  });
-
-  it.each([33, 5_000, 200_000])('nested %d levels deep: 422', async (depth) => {
-    expect(await scene.deliver('['.repeat(depth) + ']'.repeat(depth))).toEqual(invalid);
   });
 
   it('of an order with many lines is accepted', async () => {
@@ -105,13 +92,7 @@ describe('the path', () => {
     },
   );
 
-  it.each([
-    ['nothing', ''],
-    ['a slash', '/'],
-    ['10 kB', `/${'x'.repeat(10_000)}`],
-    ['two parts', '/a/b'],
-    ['two slashes', '//'],
-  ])('with %s after webhooks: 404, or 401', async (_, rest) => {
+  it.each(['', '/', `/${'x'.repeat(10_000)}`, '/a/b', '//'])('with %j after webhooks: 404, or 401', async (rest) => {
     expect([401, 404, 414]).toContain((await scene.redirect(`/api/webhooks${rest}`, order)).status);
   });
 

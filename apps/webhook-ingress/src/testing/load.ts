@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
 import { until } from '@sync/test-harness';
-import { signedDelivery, type Sent, type Shop } from './webhook-ingress-under-test';
+import { send, signedDelivery, type Shop } from './webhook-ingress-under-test';
 
-export interface Outcome {
+interface Outcome {
   /** The webhook's body is `{"id":<number>}`. */
   number: number;
   /** Null: no complete response. */
@@ -27,10 +27,9 @@ export class Load {
     this.senders = Array.from({ length: senders }, () => this.send());
   }
 
-  async stop(): Promise<Outcome[]> {
+  async stop(): Promise<void> {
     this.isOver = true;
     await Promise.all(this.senders);
-    return this.outcomes;
   }
 
   /** Resolves after this many more responses of this status. */
@@ -54,24 +53,13 @@ export class Load {
       const number = this.next++;
       const shop = this.shops[number % this.shops.length] as Shop;
       const webhook = signedDelivery(shop, JSON.stringify({ id: number }), [['X-Webhook-Id', `${this.name}${number}`]]);
-      const status = await statusOf(this.url(), webhook, agent);
+      const status = await send(this.url(), webhook, agent).then(
+        (response) => response.status,
+        () => null,
+      );
       this.outcomes.push({ number, status });
       if (status === null) await new Promise((resolve) => setTimeout(resolve, 20));
     }
     agent.destroy();
   }
-}
-
-function statusOf(url: string, { path, headers = [], body = '' }: Sent, agent: Agent): Promise<number | null> {
-  const { hostname, port, host } = new URL(url);
-  const flat = [['Host', host] as const, ...headers, ['Content-Length', String(Buffer.byteLength(body))] as const].flat();
-  return new Promise((resolve) => {
-    const sent = request({ hostname, port, path, method: 'POST', headers: flat, agent }, (response) => {
-      response.resume();
-      response.on('end', () => resolve(response.complete ? (response.statusCode ?? null) : null));
-      response.on('error', () => resolve(null));
-    });
-    sent.on('error', () => resolve(null));
-    sent.end(body);
-  });
 }

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { request } from 'node:http';
+import { request, type Agent } from 'node:http';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { CredentialsCipher, KeyRing, type Credentials } from '@sync/credentials';
 import type { SystemConnectionStatus } from '@sync/domain';
@@ -167,13 +167,17 @@ export function signedDelivery({ id, secret }: Shop, body: string | Buffer, head
   return { path: `/api/webhooks/${id}`, body, headers: [['Content-Type', 'application/json'], ...own, ...headers] };
 }
 
-/** Sends on a new connection. Rejects without a complete response. */
-export function send(url: string, { method = 'POST', path = '/', headers = [], body }: Sent): Promise<Response> {
+/** Sends on a new connection, or on one of the agent. Rejects without a complete response. */
+export function send(
+  url: string,
+  { method = 'POST', path = '/', headers = [], body }: Sent,
+  agent: Agent | false = false,
+): Promise<Response> {
   const { hostname, port, host } = new URL(url);
   const length = body === undefined ? [] : [['Content-Length', String(Buffer.byteLength(body))] as const];
   return new Promise((resolve, reject) => {
     const flat = [['Host', host] as const, ...headers, ...length].flat();
-    const sent = request({ hostname, port, method, path, headers: flat, agent: false }, (response) => {
+    const sent = request({ hostname, port, method, path, headers: flat, agent }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', reject);
