@@ -32,7 +32,7 @@ forEachQueueBackend((backend) => {
   });
   afterAll(() => scene.strike());
 
-  const sql = <T>(text: string, parameters: unknown[] = []) => scene.database.dataSource.query<T[]>(text, parameters);
+  const sql = <T>(text: string, parameters: unknown[] = []) => scene.sql<T>(text, parameters);
   const progress = ({ connectionId }: LinkedShop, pages = 4) =>
     until(async () => (await pagesDone(scene.database.dataSource, connectionId)) >= pages);
 

@@ -36,7 +36,7 @@ onPostgresQueues((backend) => {
       expect(new Set(ids).size).toBe(1);
       expect(recorded).toEqual([{ id: connectionId, tenantId, before: {}, after: { doctor_run_id: ids[0] } }]);
       const direct = `select id from system_connections where tenant_id = $1 and id <> $2`;
-      const [other] = await scene.database.dataSource.query<{ id: string }[]>(direct, [tenantId, connectionId]);
+      const [other] = await scene.sql<{ id: string }>(direct, [tenantId, connectionId]);
       await expect(requestDoctorRun(work, other?.id ?? '')).rejects.toThrow('The connection has no shop to examine.');
     });
 
@@ -59,9 +59,7 @@ onPostgresQueues((backend) => {
     it('has failed, with the reason, when the stored credentials cannot be read', async () => {
       await scene.soleWorker();
       const { connectionId } = await scene.link();
-      await scene.database.dataSource.query(`update system_connections set credentials = 'v1.test.AAAA.AAAA.AAAA' where id = $1`, [
-        connectionId,
-      ]);
+      await scene.sql(`update system_connections set credentials = 'v1.test.AAAA.AAAA.AAAA' where id = $1`, [connectionId]);
       expect(await ended(await requestDoctorRun(work, connectionId))).toMatchObject({
         status: 'failed',
         findings: null,
@@ -73,7 +71,7 @@ onPostgresQueues((backend) => {
   describe('a check of the access', () => {
     beforeEach(async () => void (await scene.soleWorker()));
 
-    const query = <T>(sql: string, values: unknown[]): Promise<T[]> => scene.database.dataSource.query<T[]>(sql, values);
+    const query = <T>(sql: string, values: unknown[]): Promise<T[]> => scene.sql<T>(sql, values);
     const check = async (connectionId: string): Promise<object | undefined> => {
       const id = await work.transaction((_, enqueue) => enqueue('check-access', { systemConnectionId: connectionId }));
       await until(async () => (await query<{ state: string }>('select state from tasks where id = $1', [id]))[0]?.state === 'done');

@@ -36,7 +36,7 @@ onPostgresQueues((backend) => {
   }, 1_200_000);
 
   const sessions = async (): Promise<number[]> => {
-    const rows = await scene.database.dataSource.query<{ pid: number }[]>(
+    const rows = await scene.sql<{ pid: number }>(
       `select pid from pg_stat_activity where datname = current_database() and application_name in ('export-worker', 'export-worker records')`,
     );
     return rows.map(({ pid }) => pid);

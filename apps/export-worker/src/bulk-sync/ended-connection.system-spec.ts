@@ -1,4 +1,4 @@
-import { stopConnection, uninstallConnection } from '@sync/connections';
+import { stopConnection } from '@sync/connections';
 import { onPostgresQueues, until, type AppProcess } from '@sync/test-harness';
 import { ConnectionApiBeside } from '../testing/connection-api-beside';
 import { deliverWebhooks } from '../testing/deliver-webhooks';
@@ -30,7 +30,7 @@ onPostgresQueues((backend) => {
     await scene.strike();
   });
 
-  const rows = <T>(sql: string, ...parameters: unknown[]) => scene.database.dataSource.query<T[]>(sql, parameters);
+  const rows = <T>(sql: string, ...parameters: unknown[]) => scene.sql<T>(sql, parameters);
   const progressed = ({ connectionId }: LinkedShop, pages: number) =>
     until(async () => (await pagesDone(scene.database.dataSource, connectionId)) >= pages);
   const logged = ({ connectionId }: LinkedShop) =>
@@ -54,39 +54,6 @@ onPostgresQueues((backend) => {
     return (await scene.ended((await runs()).slice(-3).map(({ id }) => id))).map(({ status }) => status);
   };
   const breakerOpenedIn = (states: { to_status: string }[]) => states.filter(({ to_status }) => to_status === 'error').length;
-
-  it('an uninstallation removes everything; a running export and queued webhooks end quietly', async () => {
-    scene.shop.setLatency(5);
-    const workers = [worker, await scene.startWorker({ OUTAGE_TOLERANCE_SECONDS: '1' })];
-    for (let round = 0; round < 4; round += 1) {
-      const linked = await scene.link();
-      await scene.request(linked);
-      await webhooksFor(linked, 60);
-      await progressed(linked, 1 + 4 * round);
-      const removing = uninstallConnection(scene.database.dataSource, linked.connectionId, `widget:${linked.connectionId}`);
-      // Webhooks stored meanwhile are deleted with the connection, or rejected by its foreign key.
-      await webhooksFor(linked, 20).catch((error: Error) => expect(error.message).toContain('foreign key constraint'));
-      expect(await removing).toBe(true);
-      for (const table of ['orders', 'customers', 'products', 'tasks', 'sync_runs', 'page_ranges', 'sync_rules']) {
-        const column = { sync_rules: 'source_connection_id', orders: 'shop_id', customers: 'shop_id', products: 'shop_id' }[table];
-        expect([table, await rows(`select from ${table} where ${column ?? 'system_connection_id'} = $1`, linked.connectionId)]).toEqual([
-          table,
-          [],
-        ]);
-      }
-      expect(await logged(linked)).toMatchObject([{ from_status: 'active', to_status: 'uninstalled' }]);
-    }
-    const other = await scene.link();
-    expect(await scene.ended(await scene.request(other, ['customers']))).toMatchObject([{ status: 'succeeded' }]);
-    expect(await rows(`select from tasks where state = 'failed'`)).toEqual([]);
-    expect(await rows('select from orders where shop_id not in (select id from shops)')).toEqual([]);
-    for (const worker of workers) {
-      expect(worker.isRunning).toBe(true);
-      expect(worker.output.split('\n').filter((line) => /"level":"(error|fatal)"|40P01|23503/.test(line))).toEqual([]);
-    }
-    // From here on there is one.
-    await workers[1]?.kill();
-  });
 
   it('a disconnect cancels syncs, ends webhooks without effect, and stops requests to the shop', async () => {
     const { linked, goOn } = await scene.linkHeld();

@@ -1,7 +1,6 @@
 import { uninstallConnection } from '@sync/connections';
 import { DurableWork, FailedTasks } from '@sync/durable-work';
 import { onPostgresQueues, until, type AppProcess } from '@sync/test-harness';
-import { v7 as uuidv7 } from 'uuid';
 import { queueOf, storeFailedSync, type SyncTask } from '../testing/failed-sync';
 import type { LinkedShop } from '../testing/linked-shop';
 import { SyncScene } from '../testing/sync-scene';
@@ -35,7 +34,7 @@ onPostgresQueues((backend) => {
   });
   afterAll(() => scene.strike());
 
-  const sql = <T>(text: string, parameters: unknown[] = []) => scene.database.dataSource.query<T[]>(text, parameters);
+  const sql = <T>(text: string, parameters: unknown[] = []) => scene.sql<T>(text, parameters);
   const stateOf = async (id: string) => (await sql<{ state: string }>('select state from tasks where id = $1', [id]))[0]?.state;
 
   describe('the first syncs of a connection', () => {
@@ -78,37 +77,6 @@ onPostgresQueues((backend) => {
       await derive(linked, null);
       expect(await rulesOf(linked)).toHaveLength(1);
       expect(await runsOf(linked)).toEqual([]);
-    });
-
-    it('repeated and concurrent derivations change nothing more', async () => {
-      const linked = await scene.link();
-      await Promise.all(Array.from({ length: 8 }, () => derive(linked, linked.connectionId)));
-      expect(await rulesOf(linked)).toHaveLength(1);
-      const runs = await runsOf(linked);
-      await scene.ended(runs.map(({ id }) => id));
-      const open = `select from sync_runs where system_connection_id = $1 and status in ('queued', 'running')`;
-      expect(await sql(open, [linked.connectionId])).toEqual([]);
-      expect(new Set(runs.map(({ capability }) => capability)).size).toBe(3);
-    });
-
-    it('a derivation that fails 5 times is a failed task, and its retry completes it', async () => {
-      const linked = await scene.link();
-      const { dataSource } = scene.database;
-      await dataSource.query('alter table sync_rules add constraint refuses_all check (false) not valid');
-      const options = { systemConnectionId: linked.connectionId };
-      const payload = { tenantId: linked.tenantId, thenSync: linked.connectionId };
-      const id = await work.transaction((_, enqueue) => enqueue('derive-sync-rules', payload, options));
-      const task = async () =>
-        (await dataSource.query<{ state: string }[]>('select state, attempts, last_error from tasks where id = $1', [id]))[0];
-      await until(async () => (await task())?.state === 'failed');
-      expect(await task()).toEqual({ state: 'failed', attempts: 5, last_error: expect.stringMatching(/\S/) as string });
-      await until(() => /"msg":"task failed".*"task":"derive-sync-rules"/.test(worker.output));
-      expect([await rulesOf(linked), await runsOf(linked)]).toEqual([[], []]);
-
-      await dataSource.query('alter table sync_rules drop constraint refuses_all');
-      expect(await failed.retry(id)).toBe(true);
-      await until(async () => (await task())?.state === 'done');
-      expect([(await rulesOf(linked)).length, (await runsOf(linked)).length]).toEqual([1, 3]);
     });
 
     it('the removal of a connection ends its derivation quietly', async () => {
@@ -157,30 +125,52 @@ onPostgresQueues((backend) => {
       return linked;
     }
 
-    describe.each(syncTasks)('retrying a failed %s', (name) => {
-      it.each(['full', 'delta'])('starts a new run of the same connection, capability and mode: %s', async (mode) => {
-        const linked = await link();
-        const { taskId, runId } = await failure(name, linked, { mode });
-        expect(await failed.retry(taskId)).toBe(true);
-        await settled(taskId);
-        expect(await stateOf(taskId)).toBe('done');
-        const [, restarted] = await runsOf(linked);
-        expect(await scene.ended([restarted?.id ?? ''])).toMatchObject([{ status: 'succeeded', records_fetched: 60 }]);
-        expect(await runsOf(linked)).toMatchObject([
-          { id: runId, status: 'failed' },
-          { capability: 'orders', mode, status: 'succeeded' },
-        ]);
-      });
+    it.each<[SyncTask, string]>([
+      ['plan-sync-run', 'full'],
+      ['fetch-page-range', 'delta'],
+      ['finish-sync-run', 'full'],
+    ])('of %s starts a new run of the same connection, capability and mode (%s)', async (name, mode) => {
+      const linked = await link();
+      const { taskId, runId } = await failure(name, linked, { mode });
+      expect(await failed.retry(taskId)).toBe(true);
+      await settled(taskId);
+      expect(await stateOf(taskId)).toBe('done');
+      const [, restarted] = await runsOf(linked);
+      expect(await scene.ended([restarted?.id ?? ''])).toMatchObject([{ status: 'succeeded', records_fetched: 60 }]);
+      expect(await runsOf(linked)).toMatchObject([
+        { id: runId, status: 'failed' },
+        { capability: 'orders', mode, status: 'succeeded' },
+      ]);
     });
 
-    it('starts one run (10 concurrent retries)', async () => {
+    it.each<[what: string, task: SyncTask, change: string, reason: string]>([
+      ...['error', 'disconnected', 'inactive'].map((status): [string, SyncTask, string, string] => [
+        `a connection that is ${status}`,
+        'finish-sync-run',
+        `update system_connections set status = '${status}', disconnected_at = case when '${status}' = 'disconnected' then now() end where id = $1`,
+        `The connection is ${status}. It can be synced once it is connected again.`,
+      ]),
+      [
+        'a capability that the connection may not pull in now',
+        'plan-sync-run',
+        'update sync_rules set is_active = false where source_connection_id = $1',
+        'The connection may not pull orders in now.',
+      ],
+      [
+        'a run that is no longer kept',
+        'fetch-page-range',
+        'delete from sync_runs where system_connection_id = $1',
+        'The sync that this belonged to is no longer kept. Start a new one instead.',
+      ],
+    ])('of %s fails again at once, with a reason that says what to do', async (_what, task, change, reason) => {
       const linked = await link();
-      const { taskId } = await failure('plan-sync-run', linked);
-      const results = await Promise.all(Array.from({ length: 10 }, () => failed.retry(taskId)));
-      expect(results.filter(Boolean)).toHaveLength(1);
+      const { taskId } = await failure(task, linked);
+      await sql(change, [linked.connectionId]);
+      const before = await runsOf(linked);
+      await failed.retry(taskId);
       await settled(taskId);
-      await until(async () => (await runsOf(linked)).at(-1)?.status === 'succeeded');
-      expect(await runsOf(linked)).toHaveLength(2);
+      expect(await failed.show(taskId)).toMatchObject({ attempts: 6, reason });
+      expect(await runsOf(linked)).toEqual(before);
     });
 
     it('several failed tasks of one run start one new run', async () => {
@@ -196,44 +186,6 @@ onPostgresQueues((backend) => {
       expect((await runsOf(linked)).filter(({ status }) => status !== 'failed')).toHaveLength(1);
       goOn();
       await until(async () => (await runsOf(linked)).at(-1)?.status === 'succeeded');
-    });
-
-    it.each(['error', 'disconnected', 'inactive'])(
-      'of a connection that is %s fails again at once, with a reason that says to reconnect',
-      async (status) => {
-        const linked = await link();
-        const { taskId } = await failure('finish-sync-run', linked);
-        await sql(
-          `update system_connections set status = $2, disconnected_at = case when $2 = 'disconnected' then now() end where id = $1`,
-          [linked.connectionId, status],
-        );
-        await failed.retry(taskId);
-        await settled(taskId);
-        expect(await failed.show(taskId)).toMatchObject({
-          attempts: 6,
-          reason: `The connection is ${status}. It can be synced once it is connected again.`,
-        });
-        expect(await runsOf(linked)).toHaveLength(1);
-      },
-    );
-
-    it('of a capability that the connection may not pull in now fails again and says so', async () => {
-      const linked = await link();
-      const { taskId } = await failure('plan-sync-run', linked);
-      await sql('update sync_rules set is_active = false where source_connection_id = $1', [linked.connectionId]);
-      await failed.retry(taskId);
-      await settled(taskId);
-      expect(await failed.show(taskId)).toMatchObject({ reason: 'The connection may not pull orders in now.' });
-    });
-
-    it('a task whose run was deleted fails again and says what to do', async () => {
-      const linked = await link();
-      const { taskId } = await failure('fetch-page-range', linked, { payload: { syncRunId: uuidv7() } });
-      await failed.retry(taskId);
-      await settled(taskId);
-      expect(await failed.show(taskId)).toMatchObject({
-        reason: 'The sync that this belonged to is no longer kept. Start a new one instead.',
-      });
     });
 
     it.each(syncTasks)('a late %s that was not retried starts no run', async (name) => {

@@ -86,7 +86,7 @@ export class DriftingShop<S extends EditableShop = EditableShop> {
   /** Leaves nothing stored and orders modified since the last run: all, or those at the chosen places. */
   async prepareDelta(isChosen: (place: number) => boolean = () => true): Promise<void> {
     await this.scene.ended(await this.sync());
-    await this.scene.database.dataSource.query('delete from orders where shop_id = $1', [this.linked.connectionId]);
+    await this.scene.sql('delete from orders where shop_id = $1', [this.linked.connectionId]);
     for (const id of this.ids().filter((_, place) => isChosen(place))) {
       this.shop.change('orders', id, { customer_note: 'Changed' });
       this.modified.add(id);
@@ -100,10 +100,9 @@ export class DriftingShop<S extends EditableShop = EditableShop> {
 
   /** Orders that were due when the sync was requested and are still listed, but are not stored. */
   async missed(): Promise<number[]> {
-    const rows = await this.scene.database.dataSource.query<{ id: number }[]>(
-      'select source_id::int as id from orders where shop_id = $1 and deleted_at is null',
-      [this.linked.connectionId],
-    );
+    const rows = await this.scene.sql<{ id: number }>('select source_id::int as id from orders where shop_id = $1 and deleted_at is null', [
+      this.linked.connectionId,
+    ]);
     const [stored, listed] = [new Set(rows.map(({ id }) => id)), new Set(this.ids())];
     return this.started.filter((id) => listed.has(id) && !stored.has(id));
   }

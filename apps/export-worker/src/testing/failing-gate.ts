@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { createServer, request as ask, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ShopFront } from './shop-front';
 
 /** How a shop that is away responds. */
 export type Outage = 'reset' | '500' | '503' | 'html' | 'silence' | '401' | '403' | 'firewall' | 'maintenance' | 'please wait';
@@ -16,28 +17,12 @@ const responses: Partial<Record<Outage, [number, string, Record<string, string>]
 };
 
 /** Stands in front of a shop and fails every request from a chosen one on, until the shop is back. */
-export class FailingGate {
+export class FailingGate extends ShopFront {
   /** Responses that arrived, by path and query. */
   readonly passed: string[] = [];
   failures = 0;
   private asked = 0;
   private fails: { outage: Outage; from: number; which: RegExp } | null = null;
-
-  private constructor(
-    private readonly server: Server,
-    readonly url: string,
-    readonly credentials: object,
-    private readonly shopUrl: string,
-  ) {
-    server.on('request', (request, response) => void this.respond(request, response).catch(() => response.destroy()));
-  }
-
-  static async before({ url, credentials }: { url: string; credentials: object }): Promise<FailingGate> {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    return new FailingGate(server, `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`, credentials, url);
-  }
 
   /** Fails from the request with this number on (1: the next one), if its path and query match. */
   fail(outage: Outage, { from = 1, which = /^/ }: { from?: number; which?: RegExp } = {}): void {
@@ -49,27 +34,17 @@ export class FailingGate {
     this.fails = null;
   }
 
-  /** Ends every connection; new ones are refused. */
-  async stop(): Promise<void> {
-    const closed = once(this.server, 'close');
-    this.server.close();
-    this.server.closeAllConnections();
-    await closed;
-  }
-
   /** Listens again at the same address. */
   async startAgain(): Promise<void> {
     this.server.listen(Number(new URL(this.url).port), '127.0.0.1');
     await once(this.server, 'listening');
   }
 
-  private async respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  protected async respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url ?? '/';
     this.asked += 1;
     if (this.fails && this.asked >= this.fails.from && this.fails.which.test(path)) return this.refuse(this.fails.outage, response);
-    const passed = ask(new URL(path, this.shopUrl), { method: request.method, headers: request.headers });
-    request.pipe(passed);
-    const [reply] = (await once(passed, 'response')) as [IncomingMessage];
+    const reply = await this.askShop(request);
     response.writeHead(reply.statusCode ?? 502, reply.headers);
     reply.pipe(response);
     await once(reply, 'end');

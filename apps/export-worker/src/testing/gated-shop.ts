@@ -1,33 +1,18 @@
 import { once } from 'node:events';
-import { createServer, request as ask, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { until } from '@sync/test-harness';
+import { ShopFront } from './shop-front';
 
 /** A page of a list: `orders 4`. */
 export type PageName = `${string} ${number}`;
 
 /** Stands in front of a shop and lets a test act between two of its responses, however fast the machine is. */
-export class GatedShop {
+export class GatedShop extends ShopFront {
   private readonly responded = new Map<PageName, number>();
   private readonly gates = new Map<PageName, () => Promise<void>>();
   private readonly detours = new Map<PageName, () => Promise<void>>();
   private omitted = '';
   private isStopped = false;
-
-  private constructor(
-    private readonly server: Server,
-    readonly url: string,
-    readonly credentials: object,
-    private readonly shopUrl: string,
-  ) {
-    server.on('request', (request, response) => void this.pass(request, response).catch(() => response.destroy()));
-  }
-
-  static async before({ url, credentials }: { url: string; credentials: object }): Promise<GatedShop> {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    return new GatedShop(server, `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`, credentials, url);
-  }
 
   /** Each response of the page waits until this resolves. */
   hold(page: PageName, opens: () => Promise<void>): void {
@@ -82,22 +67,16 @@ export class GatedShop {
     this.responded.clear();
   }
 
-  async stop(): Promise<void> {
+  override async stop(): Promise<void> {
     this.isStopped = true;
-    const closed = once(this.server, 'close');
-    this.server.close();
-    this.server.closeAllConnections();
-    await closed;
+    await super.stop();
   }
 
-  private async pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { pathname, searchParams } = new URL(request.url ?? '/', this.shopUrl);
+  protected async respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, searchParams } = this.addressOf(request);
     const page: PageName = `${pathname.split('/').at(-1) ?? ''} ${Number(searchParams.get('page') ?? pageOf(searchParams.get('limit')))}`;
     await this.gates.get(page)?.();
-    const { method, headers } = request;
-    const passed = ask(new URL(request.url ?? '/', this.shopUrl), { method, headers });
-    request.pipe(passed);
-    const [reply] = (await once(passed, 'response')) as [IncomingMessage];
+    const reply = await this.askShop(request);
     await this.detours.get(page)?.();
     const kept = Object.entries(reply.headers).filter(([name]) => name !== this.omitted);
     response.writeHead(reply.statusCode ?? 502, Object.fromEntries(kept));

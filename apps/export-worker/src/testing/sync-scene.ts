@@ -61,6 +61,10 @@ export class SyncScene {
     await Promise.all(ending.map(({ process }) => process.kill()));
   }
 
+  sql<T>(text: string, parameters: unknown[] = []): Promise<T[]> {
+    return this.database.dataSource.query<T[]>(text, parameters);
+  }
+
   link(system?: string): Promise<LinkedShop> {
     return linkShop(this.database.dataSource, this.shop, system);
   }
@@ -87,9 +91,7 @@ export class SyncScene {
   }
 
   async statusOf({ connectionId }: LinkedShop): Promise<string | undefined> {
-    const [row] = await this.database.dataSource.query<{ status: string }[]>('select status from system_connections where id = $1', [
-      connectionId,
-    ]);
+    const [row] = await this.sql<{ status: string }>('select status from system_connections where id = $1', [connectionId]);
     return row?.status;
   }
 

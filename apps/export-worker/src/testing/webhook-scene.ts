@@ -69,7 +69,7 @@ export class WebhookScene {
   }
 
   stored({ connectionId }: LinkedShop, table: SystemCapability): Promise<StoredRecord[]> {
-    return this.scene.database.dataSource.query(
+    return this.scene.sql(
       `select source_id, deleted_at is not null as deleted, updated_at from ${table} where shop_id = $1 and feed_position >= 0 order by source_id`,
       [connectionId],
     );

@@ -109,10 +109,14 @@ describe('the end of the grace period of a disconnected connection', () => {
     return Object.entries(counted).filter(([, number]) => number !== 0);
   };
 
-  it('erases records, credentials, tokens, rules, runs and pending work; the row is soft-deleted and stays disconnected', async () => {
+  it('erases records, credentials, tokens, rules, runs and pending work; the row is soft-deleted and stays disconnected; it is logged once', async () => {
+    const counts = () => countVisibleConnections(database.dataSource, { role: 'super_admin' });
+    const before = await counts();
     const id = await connection();
     const { disconnected_at } = (await row(id))!;
     expect(await erase()).toBe(1);
+    expect(await erase()).toBe(0);
+    expect((await counts()).disconnected).toBe(before.disconnected);
     expect(await rest(id)).toEqual([]);
     expect(await row(id)).toEqual({
       status: 'disconnected',
@@ -121,14 +125,10 @@ describe('the end of the grace period of a disconnected connection', () => {
       deleted_at: expect.any(Date),
       erased_at: expect.any(Date),
     });
-  });
-
-  it('counts a connection that ended no more', async () => {
-    const counts = () => countVisibleConnections(database.dataSource, { role: 'super_admin' });
-    const before = await counts();
-    await connection();
-    await erase();
-    expect(await counts()).toEqual({ ...before, disconnected: before.disconnected - 1 });
+    const logged = 'select tenant_id, from_status, to_status, reason, actor from connection_transitions where system_connection_id = $1';
+    expect(await sql(logged, [id])).toEqual([
+      { tenant_id: tenant, from_status: 'disconnected', to_status: '(deleted)', reason: 'end of grace', actor: 'schedule' },
+    ]);
   });
 
   it('covers every table that references connections or their shops', async () => {
@@ -142,20 +142,16 @@ describe('the end of the grace period of a disconnected connection', () => {
     );
   });
 
-  it('keeps everything within the grace period: 30 days by default, configurable', async () => {
+  it('keeps everything within the grace period, 30 days by default, and with DISCONNECTED_PURGE=off', async () => {
     expect(new WorkerConfiguration()).toMatchObject({ disconnectedGraceDays: 30, disconnectedPurge: 'on' });
     const id = await connection(8);
-    expect(await erase({ disconnectedGraceDays: 9 })).toBe(0);
+    expect([await erase({ disconnectedGraceDays: 9 }), await erase({ disconnectedGraceDays: 7, disconnectedPurge: 'off' })]).toEqual([
+      0, 0,
+    ]);
     expect(await row(id)).toMatchObject({ credentials: 'v1.sealed', deleted_at: null });
     expect(await count('orders', id)).toBe(2);
     expect(await erase({ disconnectedGraceDays: 7 })).toBe(1);
     expect(await rest(id)).toEqual([]);
-  });
-
-  it('DISCONNECTED_PURGE=off keeps everything', async () => {
-    const id = await connection(1_000);
-    expect(await erase({ disconnectedPurge: 'off' })).toBe(0);
-    expect(await row(id)).toMatchObject({ credentials: 'v1.sealed', deleted_at: null });
   });
 
   it.each(['active', 'error', 'inactive', 'pending', 'uninstalled'])('leaves a connection alone that is %s', async (status) => {
@@ -164,17 +160,6 @@ describe('the end of the grace period of a disconnected connection', () => {
     expect(await erase()).toBe(1);
     expect(await rest(id)).toEqual(before);
     expect(await rest(disconnected)).toEqual([]);
-  });
-
-  it('logs the end once', async () => {
-    const id = await connection();
-    await erase();
-    await erase();
-    expect(
-      await sql('select tenant_id, from_status, to_status, reason, actor from connection_transitions where system_connection_id = $1', [
-        id,
-      ]),
-    ).toEqual([{ tenant_id: tenant, from_status: 'disconnected', to_status: '(deleted)', reason: 'end of grace', actor: 'schedule' }]);
   });
 
   it('erases credentials and access first, and resumes where it was interrupted', async () => {

@@ -19,7 +19,7 @@ forEachQueueBackend((backend) => {
   afterEach(() => scene.beginAgain());
   afterAll(() => scene.strike());
 
-  const sql = <T>(text: string, parameters: unknown[] = []) => scene.database.dataSource.query<T[]>(text, parameters);
+  const sql = <T>(text: string, parameters: unknown[] = []) => scene.sql<T>(text, parameters);
   const makeDue = async ({ tenantId, connectionId }: LinkedShop) => {
     await deriveSyncRules(scene.database.dataSource, tenantId);
     await sql(

@@ -1,7 +1,6 @@
 import type { SystemCapability } from '@sync/records';
 import { onPostgresQueues, until, type AppProcess } from '@sync/test-harness';
 import type { SyncScene } from '../testing/sync-scene';
-import { pagesDone } from '../testing/sync-watch';
 import { done, minute, record, WebhookScene } from '../testing/webhook-scene';
 import { linesAbout } from '../testing/worker-process';
 
@@ -49,33 +48,6 @@ onPostgresQueues((backend) => {
       expect(await webhooks.process(linked, sent)).toEqual([done, done, done, done]);
       expect(await webhooks.stored(linked, table)).toEqual([{ source_id: '2', deleted: false, updated_at: minute(5) }]);
     });
-  });
-
-  it('processes a redelivered webhook once (20 concurrent copies)', async () => {
-    const linked = await webhooks.link();
-    await webhooks.ended(
-      await webhooks.deliver(
-        linked,
-        Array.from({ length: 20 }, () => ({ topic: 'order.created', body: record(1) })),
-      ),
-    );
-    expect(await webhooks.stored(linked, 'orders')).toHaveLength(1);
-    const logged = (what: string) => linesAbout(worker, linked, `webhook: record ${what}`).length;
-    // A copy processed again, because its completion was not committed, counts as unchanged once more.
-    await until(() => logged('unchanged') >= 19 && logged('written') > 0);
-    expect(logged('written')).toBe(1);
-  });
-
-  it('processes two bodies with one delivery id', async () => {
-    const linked = await webhooks.link();
-    const deliveryId = 'b88b33f01d32e85c00155761b64a3bad';
-    await webhooks.ended(
-      await webhooks.deliver(
-        linked,
-        [1, 2].map((id) => ({ topic: 'order.created', body: record(id), deliveryId })),
-      ),
-    );
-    expect(await webhooks.stored(linked, 'orders')).toMatchObject([{ source_id: '1' }, { source_id: '2' }]);
   });
 
   it('logs and completes webhooks about other things', async () => {
@@ -127,20 +99,13 @@ onPostgresQueues((backend) => {
     );
     const readAgain = `select state from tasks where name = 'refetch-record' and system_connection_id = $1`;
     await until(async () => {
-      const tasks = await scene.database.dataSource.query<{ state: string }[]>(readAgain, [linked.connectionId]);
+      const tasks = await scene.sql<{ state: string }>(readAgain, [linked.connectionId]);
       return tasks.length === 2 && tasks.every(({ state }) => state === 'done');
     });
     expect(await webhooks.stored(linked, 'orders')).toMatchObject([
       { source_id: String(there), deleted: false },
       { source_id: '999999', deleted: true },
     ]);
-  });
-
-  it('an order is stored as soon as it is no draft of the checkout any more', async () => {
-    const linked = await webhooks.link();
-    const sent = ['checkout-draft', 'processing'].map((status, at) => ({ topic: 'order.updated', body: record(1, at, { status }) }));
-    expect(await webhooks.process(linked, sent)).toEqual([done, done]);
-    expect(await webhooks.stored(linked, 'orders')).toMatchObject([{ source_id: '1', deleted: false }]);
   });
 
   it('retries an unusable webhook like any failure, then records it with its reason, and keeps the body', async () => {
@@ -182,43 +147,26 @@ onPostgresQueues((backend) => {
     expect(await webhooks.process(linked, [{ topic: 'order.created', body: record(1) }])).toEqual([done]);
   });
 
-  it('failing webhooks neither open the export breaker nor stop good webhooks', async () => {
+  it.each([
+    ['inactive', 0],
+    ['disconnected', 0],
+    ['pending', 0],
+    ['error', 1],
+  ])('of a connection that became %s: stores %i of it, and keeps no body', async (status, count) => {
     const linked = await webhooks.link();
-    await webhooks.ended(
-      await webhooks.deliver(
-        linked,
-        Array.from({ length: 20 }, () => ({ topic: 'order.updated', body: null })),
-      ),
-    );
-    expect(await webhooks.process(linked, [{ topic: 'order.updated', body: record(999_999) }])).toEqual([done]);
-    expect(await scene.ended(await scene.request(linked, ['customers']))).toMatchObject([{ status: 'succeeded', records_written: 60 }]);
-    expect(await scene.statusOf(linked)).toBe('active');
-  });
-
-  it.each(['inactive', 'disconnected', 'pending'])('drops a webhook of a connection that became %s, with its body', async (status) => {
-    const linked = await webhooks.link();
-    await scene.database.dataSource.query(
+    await scene.sql(
       `update system_connections set status = $2, disconnected_at = case when $2 = 'disconnected' then now() end where id = $1`,
       [linked.connectionId, status],
     );
     expect(await webhooks.process(linked, [{ topic: 'order.created', body: record(1) }])).toEqual([done]);
-    expect(await webhooks.stored(linked, 'orders')).toEqual([]);
-  });
-
-  it('processes webhooks of a connection in error', async () => {
-    const linked = await webhooks.link();
-    await scene.database.dataSource.query(`update system_connections set status = 'error' where id = $1`, [linked.connectionId]);
-    expect(await webhooks.process(linked, [{ topic: 'order.created', body: record(1) }])).toEqual([done]);
-    expect(await webhooks.stored(linked, 'orders')).toHaveLength(1);
-    expect(await scene.statusOf(linked)).toBe('error');
+    expect(await webhooks.stored(linked, 'orders')).toHaveLength(count);
+    expect(await scene.statusOf(linked)).toBe(status);
   });
 
   it('stores nothing the connection may not pull in, but deletes what was stored before', async () => {
     const linked = await webhooks.link();
     await webhooks.process(linked, [{ topic: 'order.created', body: record(1, 1) }]);
-    await scene.database.dataSource.query(`update system_connections set configuration = '{"data_types": ["customers"]}' where id = $1`, [
-      linked.connectionId,
-    ]);
+    await scene.sql(`update system_connections set configuration = '{"data_types": ["customers"]}' where id = $1`, [linked.connectionId]);
     const sent = [
       { topic: 'order.updated', body: record(1, 2) },
       { topic: 'order.created', body: record(2, 2) },
@@ -229,30 +177,5 @@ onPostgresQueues((backend) => {
     expect(await webhooks.stored(linked, 'orders')).toEqual([{ source_id: '1', deleted: true, updated_at: minute(1) }]);
     expect(await webhooks.stored(linked, 'customers')).toHaveLength(1);
     await until(() => linesAbout(worker, linked, 'webhook: not to be pulled in').length === 2);
-  });
-
-  it('is not overwritten by a concurrent export, which does not bring back deleted records either', async () => {
-    const { linked, goOn } = await scene.linkHeld();
-    const runIds = await scene.request(linked, ['orders']);
-    await until(async () => (await pagesDone(scene.database.dataSource, linked.connectionId)) >= 2);
-    const ids = scene.shop.ids('orders');
-    const body = (id: number, more: object) => ({ ...scene.shop.record('orders', id), ...more });
-    const changed = ids.filter((_id, index) => index % 100 === 0);
-    const deleted = ids.filter((_id, index) => index % 100 === 50);
-    const taskIds = await webhooks.deliver(linked, [
-      ...changed.map((id) => ({ topic: 'order.updated', body: body(id, { date_modified: minute(9), date_modified_gmt: minute(9) }) })),
-      ...deleted.map((id) => ({ topic: 'order.deleted', body: { id } })),
-    ]);
-    expect((await webhooks.ended(taskIds)).every(({ state }) => state === 'done')).toBe(true);
-    goOn();
-    expect(await scene.ended(runIds)).toMatchObject([{ status: 'succeeded', pages_done: 40, records_fetched: 2_000 }]);
-    const orders = new Map((await webhooks.stored(linked, 'orders')).map((order) => [order.source_id, order]));
-    for (const id of changed) expect(orders.get(String(id))).toMatchObject({ updated_at: minute(9), deleted: false });
-    for (const id of deleted) expect(orders.get(String(id))?.deleted ?? true).toBe(true);
-    const [count] = await scene.database.dataSource.query<{ alive: number }[]>(
-      'select count(*)::int as alive from orders where shop_id = $1 and deleted_at is null',
-      [linked.connectionId],
-    );
-    expect(count?.alive).toBe(2_000 - deleted.length);
   });
 });

@@ -10,7 +10,7 @@ onPostgresQueues((backend) => {
   });
   afterEach(async () => {
     await scene.calmShop();
-    await scene.database.dataSource.query('delete from system_connections');
+    await scene.sql('delete from system_connections');
   });
   afterAll(() => scene.strike());
 
@@ -21,7 +21,7 @@ onPostgresQueues((backend) => {
       { status: 'succeeded', pages_done: 40, records_written: 2_000, records_fetched: 2_000 },
     ]);
     expect(scene.pagesAsked('orders')).toBe(40);
-    const fetches = await scene.database.dataSource.query<{ attempts: number; left: number }[]>(
+    const fetches = await scene.sql<{ attempts: number; left: number }>(
       `select attempts, max_attempts - attempts as left from tasks where name = 'fetch-page-range'`,
     );
     expect(fetches.some(({ attempts }) => attempts > 1)).toBe(true);
@@ -32,7 +32,7 @@ onPostgresQueues((backend) => {
     scene.shop.setLatency(400);
     const linked = await scene.link();
     const [first] = await scene.request(linked, ['orders']);
-    const query = <T>(sql: string) => scene.database.dataSource.query<T[]>(sql);
+    const query = <T>(sql: string) => scene.sql<T>(sql);
     await until(async () => (await query('select from page_ranges where pages_done > 0')).length > 0);
     await query(`update sync_runs set started_at = now() - interval '121 minutes' where status = 'running'`);
     await until(async () => (await query(`select from sync_runs where status = 'succeeded'`)).length === 1);
