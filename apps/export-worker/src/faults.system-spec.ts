@@ -2,7 +2,6 @@ import { deriveDefaultSyncRules } from '@sync/domain';
 import { forEachQueueBackend, ServerGate, until } from '@sync/test-harness';
 import { deliverWebhooks, webhookTasks } from './testing/deliver-webhooks';
 import type { LinkedShop } from './testing/linked-shop';
-import { RestartablePostgres } from './testing/restartable-postgres';
 import { SyncScene } from './testing/sync-scene';
 import { pagesDone } from './testing/sync-watch';
 
@@ -56,21 +55,18 @@ forEachQueueBackend((backend) => {
   });
 
   describe('Postgres', () => {
+    /** As its clients see it; the storm of tools/e2e restarts a server. */
     it('that restarts during an export costs neither the worker nor a record', async () => {
-      const postgres = await RestartablePostgres.start();
-      const another = await SyncScene.set(backend, { customers: 10, products: 10, orders: 2_000 }, postgres);
-      try {
-        const { linked, goOn } = await another.linkHeld();
-        const worker = await another.startWorker();
-        const runIds = await another.request(linked, ['orders']);
-        await until(async () => (await pagesDone(postgres.dataSource, linked.connectionId)) >= 8);
-        await postgres.restart();
-        goOn();
-        expect(await another.ended(runIds)).toMatchObject([complete]);
-        expect(await worker.stop()).toEqual({ code: 0, signal: null });
-      } finally {
-        await another.strike();
-      }
+      const restarting = (gate = await ServerGate.open(scene.database.url));
+      const worker = await scene.soleWorker({ DATABASE_URL: restarting.url });
+      const { linked, goOn } = await scene.linkHeld();
+      const runIds = await scene.request(linked, ['orders']);
+      await progress(linked, 8);
+      await restarting.cut();
+      await restarting.restore();
+      goOn();
+      expect(await scene.ended(runIds)).toMatchObject([complete]);
+      expect(await worker.stop()).toEqual({ code: 0, signal: null });
     });
   });
 

@@ -27,9 +27,8 @@ export class SyncScene {
     readonly shop: DemoShopA,
   ) {}
 
-  /** By default on a test database of its own. */
-  static async set(backend: QueueBackend, options: DemoShopAOptions, itsDatabase?: TestDatabase): Promise<SyncScene> {
-    const database = itsDatabase ?? (await createTestDatabase());
+  static async set(backend: QueueBackend, options: DemoShopAOptions): Promise<SyncScene> {
+    const database = await createTestDatabase();
     const redis = await backend.start();
     const queues = TaskQueues.open({ databaseUrl: database.url, redisUrl: redis?.url });
     await queues.waitUntilReady();
