@@ -115,13 +115,6 @@ describe('at log level trace', () => {
     one = await start({ LOG_LEVEL: 'trace' });
   });
 
-  it('serves the reference of the API and the pages of the problems', async () => {
-    for (const path of ['/api/docs', '/problems/', '/problems/not-found']) {
-      const page = await fetch(`${one.url}${path}`);
-      expect([path, page.status, page.headers.get('content-type')]).toEqual([path, 200, 'text/html; charset=utf-8']);
-    }
-  });
-
   it('logs JSON lines with request id, route and status, but neither path nor headers', async () => {
     await fetch(`${one.url}/api/system-connections/01960000-0000-7000-8000-00000000dead?a=b`, {
       headers: { 'x-request-id': 'seen-1', authorization: 'Bearer x' },

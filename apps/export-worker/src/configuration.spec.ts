@@ -1,8 +1,7 @@
 import { loadConfiguration } from '@sync/service-runtime';
 import { WorkerConfiguration } from './configuration';
 
-const key = (fill: number, bytes = 32) => Buffer.alloc(bytes, fill).toString('base64');
-const needed = { DATABASE_URL: 'postgres://user:password@127.0.0.1/db', ENCRYPTION_KEYS: `k1:${key(7)}` };
+const needed = { DATABASE_URL: 'postgres://user:password@127.0.0.1/db', ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}` };
 const load = (environment: Record<string, string | undefined> = {}) =>
   loadConfiguration(WorkerConfiguration, { ...needed, ...environment });
 
@@ -36,13 +35,8 @@ it.each([
 
 it.each([
   ['DATABASE_URL', undefined],
-  ['DATABASE_URL', 'postgres://user:canary-password@127.0.0.1:canary-port/database'],
-  ['REDIS_URL', 'http://:canary-password@127.0.0.1'],
-  ['REDIS_URL', 'redis://:canary-password@127.0.0.1:canary-port'],
   ['ENCRYPTION_KEYS', undefined],
   ['ENCRYPTION_KEYS', 'canary'],
-  ['ENCRYPTION_KEYS', `canary:${key(7, 31)}`],
-  ['LOG_LEVEL', 'canary'],
   ['STORE_HOST_ALLOWLIST', '10.0.0.0/canary'],
   ['CONTACT_ADDRESS', 'canary'],
   ['CONTACT_ADDRESS', 'canary@shops.example\r\nX-Canary: 1'],

@@ -27,15 +27,11 @@ it.each([
   ['ENCRYPTION_KEYS', undefined],
   ['ENCRYPTION_KEYS', 'canary'],
   ['WEBHOOK_INGRESS_PORT', 'canary-port'],
-  ['WEBHOOK_INGRESS_PORT', '65536'],
   ['WEBHOOK_MAX_BYTES', '0'],
-  ['WEBHOOK_MAX_BYTES', 'canary'],
   ['WEBHOOK_MAX_BYTES', '1e9'],
   ['WEBHOOK_MAX_BYTES', '99999999'],
   ['COMMERCE_A_SIGNATURE_HEADER', 'X Canary'],
   ['COMMERCE_A_SIGNATURE_HEADER', 'X-Good,X:Canary'],
-  ['REDIS_URL', 'http://canary'],
-  ['REDIS_URL', 'redis://:canary-password@127.0.0.1:canary-port'],
 ])('names a missing or malformed %s (%p) and what it should be, without its value', (name, value) => {
   const action = () => load({ [name]: value });
   expect(action).toThrow(new RegExp(`^${name} should be [^\n]+$`));

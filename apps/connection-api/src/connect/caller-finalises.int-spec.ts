@@ -1,4 +1,4 @@
-import { initialise, link, register, type EmbeddingSystem } from '../testing/actors';
+import { initialise, register, type EmbeddingSystem } from '../testing/actors';
 import type { ConnectionApiUnderTest } from '../testing/connection-api-under-test';
 import { connectionMembers } from '../testing/connection-members';
 import { serviceAndShop } from '../testing/service-and-shop';
@@ -35,25 +35,6 @@ describe('connect C: a caller finalises a handshake that a plugin started', () =
       status: 422,
       type: '/problems/invalid-connection-token',
     });
-  });
-
-  it('records the task that derives sync rules and starts the first sync, and one check of the key', async () => {
-    const { id } = await link(api, owner, shop);
-    expect(await api.query('select name, payload from tasks where system_connection_id = $1 order by name', [id])).toEqual([
-      { name: 'check-access', payload: { systemConnectionId: id } },
-      { name: 'derive-sync-rules', payload: { tenantId: owner.tenantId, thenSync: id } },
-    ]);
-  });
-
-  it("its shop is open from the registration, and the caller's tenant's from now on", async () => {
-    const { connectionToken } = await register(api, shop);
-    const shops = () =>
-      api.query('select id = system_connection_id as own, tenant_id from shops where tenant_id is null or tenant_id = $1', [
-        owner.tenantId,
-      ]);
-    expect(await shops()).toContainEqual({ own: true, tenant_id: null });
-    await api.connect({ connection_token: connectionToken }, owner.token);
-    expect(await shops()).toContainEqual({ own: true, tenant_id: owner.tenantId });
   });
 
   it('its token is no bearer, and needs one: both are 401, and it stays valid', async () => {

@@ -14,7 +14,7 @@ const { disconnect, reconnect, uninstall, row, become, logged, derivations } = l
 
 describe('POST /api/widget/connection/reconnect', () => {
   it.each(['disconnected', 'error'])(
-    '%s: verifies the stored credentials with the shop and activates; sets last_connected_at, clears disconnected_at',
+    '%s: verifies the stored credentials with the shop and activates; sets last_connected_at, clears disconnected_at, and a sync follows',
     async (status) => {
       await become(status);
       const longAgo = '2020-01-01T00:00:00.000Z';
@@ -25,14 +25,10 @@ describe('POST /api/widget/connection/reconnect', () => {
       expect(Date.parse(response.body.last_connected_at!)).toBeGreaterThan(Date.parse(longAgo));
       expect(shop.checks.slice(checksBefore)).toEqual([{ connection_token: shop.secret, connection_id: id }]);
       expect(await logged()).toMatchObject([{ from_status: status, to_status: 'active', reason: 'reconnection', actor: `widget:${id}` }]);
+      // One of the handshake.
+      expect(await derivations()).toEqual(Array(2).fill({ payload: { tenantId: owner.tenantId, thenSync: id } }));
     },
   );
-
-  it('records the task that derives sync rules and starts a sync', async () => {
-    await become('disconnected');
-    await reconnect();
-    expect(await derivations()).toEqual(Array(2).fill({ payload: { tenantId: owner.tenantId, thenSync: id } }));
-  });
 
   it('lets the schedule look at its syncs at once, as linking the shop did and a change of its configuration does', async () => {
     const due = () => api.query('select from scheduled_syncs where system_connection_id = $1 and due_at <= now()', [id]);

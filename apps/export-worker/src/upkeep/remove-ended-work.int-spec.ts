@@ -157,24 +157,16 @@ describe('removing ended work', () => {
     });
   });
 
-  describe.each(['customers', 'products', 'orders'])('tombstones of %s', (table) => {
-    const extra =
-      { customers: ['email'], products: ['name', 'status', 'categories'], orders: ['total', 'status', 'currency', 'line_items'] }[table] ??
-      [];
-    const values: Record<string, string> = {
-      email: `''`,
-      name: `''`,
-      status: `'deleted'`,
-      categories: `'[]'`,
-      total: '0',
-      currency: `''`,
-      line_items: `'[]'`,
-    };
+  describe.each([
+    ['customers', 'email', `''`],
+    ['products', 'name, status, categories', `'', 'deleted', '[]'`],
+    ['orders', 'total, status, currency, line_items', `0, 'deleted', '', '[]'`],
+  ])('tombstones of %s', (table, columns, values) => {
     const record = async (feedPosition: number, deletedDaysAgo: number | null, madeDaysAgo = deletedDaysAgo, of = connectionId) => {
       const id = uuidv7();
       await sql(
-        `insert into ${table} (id, shop_id, content_hash, feed_position, source_id, system, created_at, updated_at, tags, custom_attributes, deleted_at, synced_at, ${extra.join()})
-         values ($1::uuid, $2, gen_random_uuid(), $3, ($1::uuid)::text, '', '', '', '[]', '[]', now() - make_interval(days => $4), now() - make_interval(days => $5), ${extra.map((name) => values[name]).join()})`,
+        `insert into ${table} (id, shop_id, content_hash, feed_position, source_id, system, created_at, updated_at, tags, custom_attributes, deleted_at, synced_at, ${columns})
+         values ($1::uuid, $2, gen_random_uuid(), $3, ($1::uuid)::text, '', '', '', '[]', '[]', now() - make_interval(days => $4), now() - make_interval(days => $5), ${values})`,
         [id, of, feedPosition, deletedDaysAgo, madeDaysAgo ?? 0],
       );
       return id;
