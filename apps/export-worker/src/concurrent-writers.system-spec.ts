@@ -1,11 +1,9 @@
-import { deriveDefaultSyncRules } from '@sync/domain';
 import { lockSyncs } from '@sync/sync-runs';
 import { onPostgresQueues, until, type AppProcess } from '@sync/test-harness';
-import { deliverWebhooks, webhookTasks } from './testing/deliver-webhooks';
 import type { GatedShop } from './testing/gated-shop';
 import type { LinkedShop } from './testing/linked-shop';
-import { SyncScene } from './testing/sync-scene';
-import { pagesDone } from './testing/sync-watch';
+import type { SyncScene } from './testing/sync-scene';
+import { record, WebhookScene } from './testing/webhook-scene';
 
 /** The platform's times have whole seconds. */
 const aSecondLater = () => {
@@ -20,15 +18,14 @@ const aSecondLater = () => {
 const records = { customers: 60, products: 200, orders: 2_000 };
 const lastOfThirdPage = 149;
 
-const at = '2027-03-02T10:00:00';
-const customer = (id: number) => ({ id, email: 'erika@example.test', date_created_gmt: at, date_modified_gmt: at });
-
 onPostgresQueues((backend) => {
+  let webhooks: WebhookScene;
   let scene: SyncScene;
   let worker: AppProcess;
 
   beforeAll(async () => {
-    scene = await SyncScene.set(backend, records);
+    webhooks = await WebhookScene.set(backend, records);
+    scene = webhooks.scene;
     worker = await scene.startWorker({ LOG_LEVEL: 'debug' });
   });
   afterEach(() => scene.calmShop());
@@ -71,12 +68,6 @@ onPostgresQueues((backend) => {
         ({ name }) => name,
       );
 
-    async function process(sent: ReturnType<typeof webhook>): Promise<void> {
-      const taskIds = await deliverWebhooks(scene.database.dataSource, scene.queues, linked.connectionId, [sent]);
-      const tasks = () => webhookTasks(scene.database.dataSource, taskIds);
-      await until(async () => (await tasks()).every(({ state }) => state === 'done'));
-    }
-
     /** Begins an export whose third page shows `old` and arrives when `release` is called; the fourth page waits for `goOn`. */
     async function exportLate() {
       const goOn = gate.holdUntilReleased('products 4');
@@ -100,7 +91,7 @@ onPostgresQueues((backend) => {
     it('a page that comes late does not undo a webhook', async () => {
       const { goOn, release, ended } = await exportLate();
       await change('new');
-      await process(webhook());
+      await webhooks.process(linked, [webhook()]);
       release();
       goOn();
       expect(await ended()).toMatchObject([{ status: 'succeeded' }]);
@@ -114,19 +105,16 @@ onPostgresQueues((backend) => {
     let other: LinkedShop;
 
     beforeEach(async () => {
-      [held, other] = [await scene.link(), await scene.link()];
-      for (const { tenantId } of [held, other]) await deriveDefaultSyncRules(scene.database.dataSource, tenantId);
+      [held, other] = [await webhooks.link(), await webhooks.link()];
     });
 
-    const deliver = ({ connectionId }: LinkedShop, ids: readonly number[]) =>
-      deliverWebhooks(
-        scene.database.dataSource,
-        scene.queues,
-        connectionId,
-        ids.map((id) => ({ topic: 'customer.updated', body: customer(id) })),
+    const deliver = (linked: LinkedShop, ids: readonly number[]) =>
+      webhooks.deliver(
+        linked,
+        ids.map((id) => ({ topic: 'customer.updated', body: record(id) })),
       );
-    const areDone = (taskIds: readonly string[]) =>
-      until(async () => (await webhookTasks(scene.database.dataSource, taskIds)).every(({ state }) => state === 'done'));
+    const areDone = async (taskIds: readonly string[]) =>
+      expect((await webhooks.ended(taskIds)).filter(({ state }) => state !== 'done')).toEqual([]);
     const holding = async (hold: (holder: ReturnType<typeof scene.database.dataSource.createQueryRunner>) => Promise<unknown>) => {
       const holder = scene.database.dataSource.createQueryRunner();
       await holder.startTransaction();
@@ -138,10 +126,8 @@ onPostgresQueues((backend) => {
     };
 
     it('locked page ranges delay no other tenant, and are stored once unlocked', async () => {
-      const { linked: held, goOn } = await scene.linkHeld();
       const before = worker.output.length;
-      const runIds = await scene.request(held, ['orders']);
-      await until(async () => (await pagesDone(scene.database.dataSource, held.connectionId)) >= 4);
+      const { linked: held, runIds, goOn } = await scene.exportHeld();
       const release = await holding(async (holder) => {
         await lockSyncs(holder.manager, held.connectionId);
         await holder.query('select from page_ranges where system_connection_id = $1 for update', [held.connectionId]);

@@ -1,12 +1,10 @@
-import { deriveDefaultSyncRules } from '@sync/domain';
 import { forEachQueueBackend, ServerGate, until } from '@sync/test-harness';
-import { deliverWebhooks, webhookTasks } from './testing/deliver-webhooks';
 import type { LinkedShop } from './testing/linked-shop';
-import { SyncScene } from './testing/sync-scene';
+import type { SyncScene } from './testing/sync-scene';
 import { pagesDone } from './testing/sync-watch';
+import { record, WebhookScene } from './testing/webhook-scene';
 
 const complete = { status: 'succeeded', pages_done: 40, records_written: 2_000 };
-const records = { customers: 60, products: 60, orders: 2_000 };
 
 interface Held {
   id: string;
@@ -15,11 +13,13 @@ interface Held {
 
 /** What strikes the queue, Postgres, Redis or a worker while exports are under way. */
 forEachQueueBackend((backend) => {
+  let webhooks: WebhookScene;
   let scene: SyncScene;
   let gate: ServerGate | undefined;
 
   beforeAll(async () => {
-    scene = await SyncScene.set(backend, records);
+    webhooks = await WebhookScene.set(backend);
+    scene = webhooks.scene;
   });
   afterEach(async () => {
     if (gate) await scene.killWorkers();
@@ -32,8 +32,6 @@ forEachQueueBackend((backend) => {
   afterAll(() => scene.strike());
 
   const sql = <T>(text: string, parameters: unknown[] = []) => scene.sql<T>(text, parameters);
-  const progress = ({ connectionId }: LinkedShop, pages = 4) =>
-    until(async () => (await pagesDone(scene.database.dataSource, connectionId)) >= pages);
 
   it('a queue flushed while the worker is dead loses nothing', async () => {
     await scene.killWorkers();
@@ -45,9 +43,7 @@ forEachQueueBackend((backend) => {
 
   it('a queue flushed during an export loses nothing', async () => {
     await scene.soleWorker();
-    const { linked, goOn } = await scene.linkHeld();
-    const runIds = await scene.request(linked, ['orders']);
-    await progress(linked);
+    const { runIds, goOn } = await scene.exportHeld();
     await scene.flushQueues();
     goOn();
     expect(await scene.ended(runIds)).toMatchObject([complete]);
@@ -59,9 +55,7 @@ forEachQueueBackend((backend) => {
     it('that restarts during an export costs neither the worker nor a record', async () => {
       const restarting = (gate = await ServerGate.open(scene.database.url));
       const worker = await scene.soleWorker({ DATABASE_URL: restarting.url });
-      const { linked, goOn } = await scene.linkHeld();
-      const runIds = await scene.request(linked, ['orders']);
-      await progress(linked, 8);
+      const { runIds, goOn } = await scene.exportHeld(8);
       await restarting.cut();
       await restarting.restore();
       goOn();
@@ -72,29 +66,22 @@ forEachQueueBackend((backend) => {
 
   /** Connections that went silent while new ones work: after a failover, or behind a firewall that forgets. */
   describe('half-open connections', () => {
-    const at = '2027-03-02T10:00:00';
     const waiting = 200;
     /** From the moment when the connections went silent. */
     const allMovesWithinMs = 30_000;
 
-    const deliver = async ({ tenantId, connectionId }: LinkedShop) => {
-      await deriveDefaultSyncRules(scene.database.dataSource, tenantId);
-      const webhooks = Array.from({ length: waiting }, (_, index) => {
-        const customer = { id: 10_000 + index, email: 'erika@example.test', date_created_gmt: at, date_modified_gmt: at };
-        return { topic: 'customer.updated', body: customer };
-      });
-      return deliverWebhooks(scene.database.dataSource, scene.queues, connectionId, webhooks);
-    };
-    const undone = async (taskIds: readonly string[]) =>
-      (await webhookTasks(scene.database.dataSource, taskIds)).filter(({ state }) => state !== 'done');
+    const deliver = (linked: LinkedShop) =>
+      webhooks.deliver(
+        linked,
+        Array.from({ length: waiting }, (_, index) => ({ topic: 'customer.updated', body: record(10_000 + index) })),
+      );
+    const undone = async (taskIds: readonly string[]) => (await webhooks.tasksOf(taskIds)).filter(({ state }) => state !== 'done');
 
     const goesOnAfterSilence = async (server: 'Postgres' | 'Redis', url: string) => {
       const silenced = (gate = await ServerGate.open(url));
       const worker = await scene.soleWorker({ [server === 'Postgres' ? 'DATABASE_URL' : 'REDIS_URL']: silenced.url });
-      const { linked, goOn } = await scene.linkHeld();
-      const runIds = await scene.request(linked, ['orders']);
-      await progress(linked);
-      const other = await scene.link();
+      const { linked, runIds, goOn } = await scene.exportHeld();
+      const other = await webhooks.link();
       const early = await deliver(other);
       await until(async () => (await undone(early)).length < waiting);
 
@@ -187,9 +174,7 @@ forEachQueueBackend((backend) => {
 
       it('away at the end: the worker still exits with 0 on SIGTERM', async () => {
         const worker = await scene.soleWorker();
-        const { linked, goOn } = await scene.linkHeld();
-        await scene.request(linked, ['orders']);
-        await progress(linked);
+        const { goOn } = await scene.exportHeld();
         await scene.killRedis();
         const stopping = worker.stop();
         goOn();
@@ -199,9 +184,7 @@ forEachQueueBackend((backend) => {
       it('hangs during an export: the worker goes on once new connections are accepted', async () => {
         const hanging = (gate = await ServerGate.open(scene.redis?.url ?? ''));
         await scene.soleWorker({ REDIS_URL: hanging.url });
-        const { linked, goOn } = await scene.linkHeld();
-        const runIds = await scene.request(linked, ['orders']);
-        await progress(linked);
+        const { runIds, goOn } = await scene.exportHeld();
         const before = hanging.opened;
         hanging.stick();
         goOn();

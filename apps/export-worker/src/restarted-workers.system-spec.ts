@@ -2,7 +2,7 @@ import { readSyncRuns, type SyncRun } from '@sync/sync-runs';
 import { everythingIn, onRedisQueues, until } from '@sync/test-harness';
 import { linkShop, type LinkedShop } from './testing/linked-shop';
 import type { SyncScene } from './testing/sync-scene';
-import { pagesDone, storedRows } from './testing/sync-watch';
+import { storedRows } from './testing/sync-watch';
 import { record, WebhookScene } from './testing/webhook-scene';
 
 /** Gives a shop that fails up soon, and logs everything. */
@@ -22,7 +22,6 @@ onRedisQueues((backend) => {
   afterAll(() => scene.strike());
 
   const sql = <T>(text: string, parameters: unknown[] = []) => scene.sql<T>(text, parameters);
-  const half = async (connectionId: string) => until(async () => (await pagesDone(scene.database.dataSource, connectionId)) >= 12);
 
   describe('workers that process webhooks', () => {
     it('leak no secret and no payload into the log, other columns or the queue, even when webhooks fail', async () => {
@@ -88,7 +87,7 @@ onRedisQueues((backend) => {
     await scene.ended(await scene.request(undisturbed, ['orders']));
     scene.shop.resetCounters();
     const runIds = await scene.request(disturbed, ['orders']);
-    await half(disturbed.connectionId);
+    await scene.progressed(disturbed, 12);
     await worker.kill();
     goOn();
     await scene.soleWorker();
@@ -110,9 +109,7 @@ onRedisQueues((backend) => {
 
   it('SIGTERM drains: exit 0, and the next worker resumes', async () => {
     const worker = await scene.soleWorker();
-    const { linked, goOn } = await scene.linkHeld();
-    const runIds = await scene.request(linked, ['orders']);
-    await half(linked.connectionId);
+    const { runIds, goOn } = await scene.exportHeld(12);
     const stopping = worker.stop();
     goOn();
     expect(await stopping).toEqual({ code: 0, signal: null });

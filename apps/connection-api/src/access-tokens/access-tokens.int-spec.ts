@@ -1,4 +1,4 @@
-import { initialise, link } from '../testing/actors';
+import { initialise, link, setStatus } from '../testing/actors';
 import { serviceAndShop, type ServiceAndShop } from '../testing/service-and-shop';
 
 const all = '/api/access-tokens';
@@ -99,8 +99,7 @@ describe('an access token', () => {
     ['disconnected', 403],
   ])('of a connection that is %s gets %i when it is rotated, and can be listed and revoked', async (status, expected) => {
     const { token, connectionId } = await initialise(api);
-    const become = `update system_connections set status = $2, disconnected_at = case when $2 = 'disconnected' then now() end where id = $1`;
-    await api.query(become, [connectionId, status]);
+    await setStatus(api, connectionId, status);
     const rotated = await rotate(token);
     expect(rotated.status).toBe(expected);
     const left = expected === 201 ? rotated.body.token : token;

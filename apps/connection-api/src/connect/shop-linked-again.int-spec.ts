@@ -1,6 +1,6 @@
 import { RecordStore } from '@sync/record-store';
 import { until } from '@sync/test-harness';
-import { initialise, link, register, startHandshake, type EmbeddingSystem } from '../testing/actors';
+import { initialise, link, register, setStatus, startHandshake, type EmbeddingSystem } from '../testing/actors';
 import { ConnectionApiUnderTest } from '../testing/connection-api-under-test';
 import { Shop } from '../testing/shop';
 import { entitle, storeCustomers } from '../testing/stored-customers';
@@ -63,8 +63,7 @@ describe('the same shop linked again by its tenant', () => {
 
   it.each(['error', 'disconnected', 'inactive'])('keeps them when the older connection was %s', async (status) => {
     const before = await served(3);
-    const disconnectedAt = `case when $2 = 'disconnected' then now() end`;
-    await api.query(`update system_connections set status = $2, disconnected_at = ${disconnectedAt} where id = $1`, [older, status]);
+    await setStatus(api, older, status);
     const newer = await finalise['the caller']!();
     expect((await served(3)).data.map(({ id, system_connection_id: by }) => [id, by])).toEqual(before.data.map(({ id }) => [id, newer]));
   });

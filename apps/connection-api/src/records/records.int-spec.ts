@@ -1,5 +1,5 @@
 import { until } from '@sync/test-harness';
-import { initialise, link, type EmbeddingSystem } from '../testing/actors';
+import { initialise, link, setStatus, type EmbeddingSystem } from '../testing/actors';
 import { ConnectionApiUnderTest } from '../testing/connection-api-under-test';
 import { Shop } from '../testing/shop';
 import { entitle, storeCustomers } from '../testing/stored-customers';
@@ -172,10 +172,7 @@ describe("reads only sources with an active sync rule to the caller's connection
     ['inactive', 0],
     ['disconnected', 0],
   ])('source %s: %i record', async (status, records) => {
-    await api.query(
-      `update system_connections set status = $2, disconnected_at = case when $2 = 'disconnected' then now() end where id = $1`,
-      [sources[0], status],
-    );
+    await setStatus(api, sources[0]!, status);
     expect(await sourceIds()).toHaveLength(records);
   });
 });

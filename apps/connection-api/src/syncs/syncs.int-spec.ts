@@ -1,4 +1,4 @@
-import { initialise, link, type EmbeddingSystem } from '../testing/actors';
+import { initialise, link, setStatus, type EmbeddingSystem } from '../testing/actors';
 import type { ConnectionApiUnderTest } from '../testing/connection-api-under-test';
 import { serviceAndShop } from '../testing/service-and-shop';
 import type { Shop } from '../testing/shop';
@@ -92,10 +92,7 @@ describe('POST /api/system-connections/{id}/syncs', () => {
   });
 
   it.each(['pending', 'error', 'disconnected', 'inactive'])('409 when the connection is %s', async (status) => {
-    await api.query(
-      `update system_connections set status = $2, disconnected_at = case when $2 = 'disconnected' then now() end where id = $1`,
-      [id, status],
-    );
+    await setStatus(api, id, status);
     expect((await request()).body).toMatchObject({ status: 409, type: '/problems/conflict' });
     expect(await api.value('select count(*)::int from sync_runs where system_connection_id = $1', [id])).toBe(0);
   });

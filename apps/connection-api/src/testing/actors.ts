@@ -42,3 +42,11 @@ export async function link(
   if (status !== 201) throw new Error(text);
   return { id: body.id, widgetToken };
 }
+
+/** Puts a connection into a status, whatever the state table says. */
+export async function setStatus(api: ConnectionApiUnderTest, connectionId: string, status: string): Promise<void> {
+  await api.query(
+    `update system_connections set status = $2, disconnected_at = case when $2 = 'disconnected' then now() end where id = $1`,
+    [connectionId, status],
+  );
+}

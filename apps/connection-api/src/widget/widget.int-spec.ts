@@ -1,4 +1,4 @@
-import { initialise, link, register, startHandshake, type EmbeddingSystem } from '../testing/actors';
+import { initialise, link, register, setStatus, startHandshake, type EmbeddingSystem } from '../testing/actors';
 import type { ConnectionApiUnderTest } from '../testing/connection-api-under-test';
 import { serviceAndShop } from '../testing/service-and-shop';
 import { Shop } from '../testing/shop';
@@ -145,10 +145,7 @@ describe('allowed connection statuses', () => {
     ['uninstalled', 403, 403, 403],
   ])('%s: status %i, read configuration %i, save %i', async (status, ...expected) => {
     const { id, widgetToken } = await link(api, owner, shop);
-    await api.query(
-      `update system_connections set status = $2, disconnected_at = case when $2 = 'disconnected' then now() end where id = $1`,
-      [id, status],
-    );
+    await setStatus(api, id, status);
     const statuses = [];
     for (const [, route] of routes) statuses.push((await route(id, widgetToken)).status);
     expect(statuses).toEqual(expected);

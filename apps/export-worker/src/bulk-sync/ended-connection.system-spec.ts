@@ -4,7 +4,6 @@ import { ConnectionApiBeside } from '../testing/connection-api-beside';
 import { deliverWebhooks } from '../testing/deliver-webhooks';
 import type { LinkedShop } from '../testing/linked-shop';
 import { SyncScene } from '../testing/sync-scene';
-import { pagesDone } from '../testing/sync-watch';
 
 const order = (id: number) => {
   const at = `2027-03-02T10:${String(id % 60).padStart(2, '0')}:00`;
@@ -31,8 +30,6 @@ onPostgresQueues((backend) => {
   });
 
   const rows = <T>(sql: string, ...parameters: unknown[]) => scene.sql<T>(sql, parameters);
-  const progressed = ({ connectionId }: LinkedShop, pages: number) =>
-    until(async () => (await pagesDone(scene.database.dataSource, connectionId)) >= pages);
   const logged = ({ connectionId }: LinkedShop) =>
     rows<{ from_status: string; to_status: string; actor: string }>(
       'select from_status, to_status, actor from connection_transitions where system_connection_id = $1 order by id',
@@ -56,9 +53,7 @@ onPostgresQueues((backend) => {
   const breakerOpenedIn = (states: { to_status: string }[]) => states.filter(({ to_status }) => to_status === 'error').length;
 
   it('a disconnect cancels syncs, ends webhooks without effect, and stops requests to the shop', async () => {
-    const { linked, goOn } = await scene.linkHeld();
-    const runIds = await scene.request(linked, ['orders']);
-    await progressed(linked, 8);
+    const { linked, runIds, goOn } = await scene.exportHeld(8);
     await scene.database.dataSource.transaction((manager) =>
       stopConnection(manager, linked.connectionId, { trigger: 'disconnection', actor: `widget:${linked.connectionId}` }),
     );

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onPostgresQueues, until, type AppProcess } from '@sync/test-harness';
 import { SyncScene } from '../testing/sync-scene';
-import { pagesDone } from '../testing/sync-watch';
 import { linesAbout } from '../testing/worker-process';
 
 interface TaskRow {
@@ -164,9 +163,7 @@ onPostgresQueues((backend) => {
   });
 
   it('a shop that stops responding during a sync: stored pages stay, and the run resumes when it is back', async () => {
-    const { linked, goOn } = await scene.linkHeld();
-    const runIds = await scene.request(linked, ['orders']);
-    await until(async () => (await pagesDone(scene.database.dataSource, linked.connectionId)) >= 8);
+    const { runIds, goOn } = await scene.exportHeld(8);
     scene.shop.setFaults([{ kind: 'reset', path: 'orders', times: 3 }]);
     goOn();
     expect(await scene.ended(runIds)).toMatchObject([{ status: 'succeeded', pages_done: 40, records_written: 2_000 }]);

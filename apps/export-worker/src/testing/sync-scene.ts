@@ -6,7 +6,7 @@ import type { SyncMode } from '@sync/sync-runs';
 import type { SystemCapability } from '@sync/records';
 import { GatedShop } from './gated-shop';
 import { linkShop, requestSync, testKeys, type LinkedShop } from './linked-shop';
-import { endedRuns, type EndedRun } from './sync-watch';
+import { endedRuns, pagesDone, type EndedRun } from './sync-watch';
 import { startWorker } from './worker-process';
 
 interface StartedWorker {
@@ -79,6 +79,19 @@ export class SyncScene {
   async linkHeld(): Promise<{ linked: LinkedShop; goOn: () => void }> {
     const { linked, gate } = await this.linkGated();
     return { linked, goOn: gate.holdUntilReleased('orders 18') };
+  }
+
+  /** An export of orders that has stored this many pages and ends after `goOn`. */
+  async exportHeld(pages = 4): Promise<{ linked: LinkedShop; runIds: string[]; goOn: () => void }> {
+    const { linked, goOn } = await this.linkHeld();
+    const runIds = await this.request(linked, ['orders']);
+    await this.progressed(linked, pages);
+    return { linked, runIds, goOn };
+  }
+
+  /** Resolves once the connection has this many stored pages. */
+  progressed({ connectionId }: LinkedShop, pages: number): Promise<void> {
+    return until(async () => (await pagesDone(this.database.dataSource, connectionId)) >= pages);
   }
 
   request(linked: LinkedShop, capabilities?: readonly SystemCapability[], mode?: SyncMode): Promise<string[]> {

@@ -34,8 +34,8 @@ export const done: ProcessedWebhook = { state: 'done', attempts: 1, last_error: 
 export class WebhookScene {
   private constructor(readonly scene: SyncScene) {}
 
-  static async set(backend: QueueBackend): Promise<WebhookScene> {
-    return new WebhookScene(await SyncScene.set(backend, { customers: 60, products: 60, orders: 2_000 }));
+  static async set(backend: QueueBackend, records = { customers: 60, products: 60, orders: 2_000 }): Promise<WebhookScene> {
+    return new WebhookScene(await SyncScene.set(backend, records));
   }
 
   async link(system?: string): Promise<LinkedShop> {

@@ -68,7 +68,8 @@ describe('the daily prune of abandoned pending connections', () => {
     expect(await prune()).toBe(3);
     expect(await left([never, expired, used])).toEqual([]);
     expect(await tokensLeft()).toEqual([]);
-    expect(await counts()).toEqual(before);
+    // Inserted without being counted.
+    expect((await counts()).pending).toBe(before.pending - 3);
     const logged = 'select tenant_id, from_status, to_status, reason, actor from connection_transitions where system_connection_id = $1';
     expect(await sql(logged, [never])).toEqual([
       { tenant_id: tenant, from_status: 'pending', to_status: '(deleted)', reason: 'abandonment', actor: 'schedule' },
