@@ -71,7 +71,7 @@ describe('DIRECT_INIT_ALLOWED_ORIGINS', () => {
   const initialiseFrom = (headers: Record<string, string>) => api.connect({ system_slug: 'mailing_platform' }, undefined, headers);
 
   it('accepts variant A from listed origins and from servers, which send none; any other gets 403 and creates nothing', async () => {
-    for (const listed of [{ origin: 'https://mail.example' }, {}]) expect((await initialiseFrom(listed)).status).toBe(201);
+    expect([(await initialiseFrom({ origin: 'https://mail.example' })).status, (await initialiseFrom({})).status]).toEqual([201, 201]);
     expect((await preflight(api, connect, 'POST', 'content-type', 'https://mail.example')).headers.get('access-control-allow-origin')).toBe(
       'https://mail.example',
     );

@@ -2,7 +2,7 @@ import { initialise, link, type EmbeddingSystem } from './actors';
 import { serviceAndShop, type ServiceAndShop } from './service-and-shop';
 
 /** The members of a connection that the life cycle tests read. */
-export interface LifecycleConnection {
+interface LifecycleConnection {
   id: string;
   status: string;
   last_connected_at: string | null;
