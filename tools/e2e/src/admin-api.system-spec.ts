@@ -1,19 +1,16 @@
 import { DemoShopA } from '@sync/demo-shops';
 import { deriveDefaultSyncRules } from '@sync/domain';
-import * as fc from 'fast-check';
 import type { AppProcess } from '@sync/test-harness';
 import { identityOf, initialise, link, startHandshake, type Caller } from './testing/actors';
 import { AdminCalls, type Administrator } from './testing/administrator';
 import { readDocument, type ApiDocument, type Operation } from './testing/api-document';
 import { databaseText } from './testing/database-text';
-import { describeDocument } from './testing/described-document';
 import { exchange } from './testing/exchange';
-import { Fuzzing } from './testing/fuzzing';
-import { generatedRequests } from './testing/generated-requests';
+import { sendGenerated } from './testing/generated-requests';
 import { SecretForms } from './testing/secret-forms';
+import { describeServedDocument } from './testing/served-description';
 import { ServiceUnderTest } from './testing/service-under-test';
 
-const seed = 20_260_201;
 const requests = 1_500;
 const address = '/api/admin/openapi.json';
 
@@ -52,10 +49,7 @@ describe('the admin API', () => {
   const found = (text: string, issued: readonly string[] = []) => new SecretForms(secrets).foundIn(text, issued);
 
   describe('has a description that', () =>
-    describeDocument('admin-api', () => ({
-      document,
-      ask: (method, path, sent) => exchange(app.url, { method, path, ...sent }),
-    })));
+    describeServedDocument('admin-api', () => ({ document, ask: (method, path) => exchange(app.url, { method, path }) })));
 
   it(`responds to ${requests} requests generated from its description: no 5xx, every 4xx a valid problem, every success as described, and no secret`, async () => {
     await deriveDefaultSyncRules(service.database.dataSource, caller.tenantId);
@@ -101,8 +95,8 @@ describe('the admin API', () => {
     };
     const statuses = new Set<number>();
     const leaks: string[] = [];
-    const generated = fc.sample(generatedRequests(document, good), { numRuns: requests, seed });
-    const findings = await new Fuzzing(app.url, document).sendAll(generated, ({ question: { method, path } }, response) => {
+    const sample = { numRuns: requests, seed: 20_260_201 };
+    const findings = await sendGenerated(app.url, document, good, sample, ({ method, path }, response) => {
       statuses.add(response.status);
       leaks.push(...found(response.text).map((leak) => `${method} ${path}: ${leak}`));
     });

@@ -8,7 +8,6 @@ import { readDocument, type ApiDocument } from './testing/api-document';
 import { describeResponses } from './testing/described-responses';
 import { exchangePatiently, json } from './testing/exchange';
 import { ServiceUnderTest } from './testing/service-under-test';
-import { describeJourneys } from './testing/shop-journeys';
 
 interface Registered {
   connectionId: string;
@@ -31,8 +30,6 @@ onPostgresQueues(() => {
   afterAll(() => service.stop());
 
   describe('the API description describes', () => describeResponses(() => ({ service, ingress, document })));
-
-  describe('from the first token to the removal', () => describeJourneys(() => service));
 
   /** Changes a webhook secret by the steps of docs/plugin-authors.md. */
   describe('changing the webhook secret while the shop sends webhooks', () => {

@@ -6,8 +6,14 @@ import { identityOf, initialise, link, startHandshake, type Caller } from './act
 import { allOperationsOf, DocumentedSchemas, isForIngress, type ApiDocument, type Schema } from './api-document';
 import { exchangePatiently, json } from './exchange';
 import { faultsOfProblem } from './problem-schema';
-import type { DescribedApi } from './public-description';
 import type { ServiceUnderTest } from './service-under-test';
+
+/** A description and the apps it describes. */
+interface DescribedApi {
+  service: ServiceUnderTest;
+  ingress: AppProcess;
+  document: ApiDocument;
+}
 
 interface Feed {
   data: Record<string, unknown>[];
@@ -70,28 +76,13 @@ export function describeResponses(api: () => DescribedApi): void {
       const { properties, required } = document.components.schemas[name] as { properties: object; required: string[] };
       expect({ name, required: [...required].sort() }).toEqual({ name, required: Object.keys(properties).sort() });
     }
-    const [customers, orders] = [await feed('customers'), await feed('orders')];
-    const has = ({ data }: Feed, member: string) => data.some((record) => ![null, '[]'].includes(JSON.stringify(record[member] ?? null)));
     // Guards against an empty comparison of nested parts.
-    expect([has(customers, 'newsletter_consent'), has(customers, 'address_billing'), has(customers, 'custom_attributes')]).toEqual([
-      true,
-      true,
-      true,
-    ]);
-    expect([has(orders, 'line_items'), has(orders, 'address_shipping'), has(orders, 'total')]).toEqual([true, true, true]);
-  });
-
-  it('the missing currency and the time formats of each platform', async () => {
-    const of = ({ data }: Feed, system: string) => data.filter((record) => record.system === system);
-    const products = await feed('products');
-    expect(new Set(of(products, 'commerce_a').map(({ currency }) => currency))).toEqual(new Set([null]));
-    for (const { created_at, updated_at, synced_at } of of(products, 'commerce_a')) {
-      expect([created_at, updated_at]).toEqual(
-        [created_at, updated_at].map(() => expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/) as string),
-      );
-      expect(synced_at).toMatch(/Z$/);
-    }
-    for (const { created_at } of of(products, 'commerce_b')) expect(created_at).toMatch(/[+-]\d\d:\d\d$/);
+    const isThere = (member: unknown) => ![null, '[]'].includes(JSON.stringify(member ?? null));
+    const [customers, orders] = [await feed('customers'), await feed('orders')];
+    for (const member of ['newsletter_consent', 'address_billing', 'custom_attributes'])
+      expect([member, customers.data.some((record) => isThere(record[member]))]).toEqual([member, true]);
+    for (const member of ['line_items', 'address_shipping', 'total'])
+      expect([member, orders.data.some((record) => isThere(record[member]))]).toEqual([member, true]);
   });
 
   describe('webhooks', () => {

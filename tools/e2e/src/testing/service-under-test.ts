@@ -104,21 +104,4 @@ export class ServiceUnderTest {
   rows<T = Row>(sql: string, parameters: unknown[] = []): Promise<T[]> {
     return this.database.dataSource.query<T[]>(sql, parameters);
   }
-
-  /** Row counts of every table that a request could add to. */
-  async counts(): Promise<Record<string, number>> {
-    const tables = [
-      'tenants',
-      'system_connections',
-      'access_tokens',
-      'connection_tokens',
-      'sync_rules',
-      'sync_runs',
-      'customers',
-      'orders',
-      'products',
-    ];
-    const counted = tables.map((table) => `select '${table}' as name, count(*)::int as rows from ${table}`).join(' union all ');
-    return Object.fromEntries((await this.rows<{ name: string; rows: number }>(counted)).map(({ name, rows }) => [name, rows]));
-  }
 }
