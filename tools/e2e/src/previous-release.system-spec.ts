@@ -11,7 +11,7 @@ import { StormyService } from './storm/stormy-service';
 import { upgradeUnderLoad } from './storm/upgrade-under-load';
 import { initialise, link } from './testing/actors';
 import { AdminCalls } from './testing/administrator';
-import { exchange } from './testing/exchange';
+import { deliveryOf, exchange } from './testing/exchange';
 import { buildRelease, git, newestTag } from './testing/previous-release';
 import { ServiceUnderTest } from './testing/service-under-test';
 import { smallestJourney } from './testing/smallest-journey';
@@ -48,9 +48,7 @@ describe('the previous release on this schema', () => {
 /** Rejects unless the service accepts the webhook. */
 async function deliver(shop: DemoShopA, deliveryUrl: string): Promise<void> {
   const [id = 0] = shop.ids('customers');
-  const { headers, body } = shop.webhooks.request({ deliveryUrl }, 'customer.updated', id);
-  const { origin, pathname } = new URL(deliveryUrl);
-  const { status, text } = await exchange(origin, { method: 'POST', path: pathname, headers: Object.entries(headers), body });
+  const { status, text } = await exchange(deliveryUrl, deliveryOf(shop.webhooks.request({ deliveryUrl }, 'customer.updated', id)));
   if (status !== 200) throw new Error(`A webhook got ${status}: ${text}`);
 }
 
@@ -72,7 +70,7 @@ describe('an upgrade from the previous release', () => {
   beforeAll(async () => {
     newShop = await DemoShopA.start({ customers: 5, products: 5, orders: 5 });
     service = await StormyService.start({ onRedis: false, workers: 1, bundles });
-    await service.launch('admin-api', { bundles });
+    await service.apps.launch('admin-api', { bundles });
     dataSource = await createDataSource({ url: service.postgresUrl, poolSize: 1, applicationName: 'upgrade' }).initialize();
   });
   afterAll(async () => {

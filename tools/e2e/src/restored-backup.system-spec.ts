@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DemoShopA, type WebhookTopic } from '@sync/demo-shops';
+import { DemoShopA } from '@sync/demo-shops';
 import { alignFeedClock } from '@sync/record-store';
 import { findRedisServer } from '@sync/embedded-services';
 import { migrateDatabase } from '@sync/schema';
@@ -11,7 +11,7 @@ import { FeedReader } from './storm/feed-reader';
 import { StormyService } from './storm/stormy-service';
 import { settled } from './storm/verdict';
 import { initialise, link, type Caller } from './testing/actors';
-import { exchangePatiently, json } from './testing/exchange';
+import { deliveryOf, exchangePatiently, json } from './testing/exchange';
 import { PostgresPrograms } from './testing/postgres-programs';
 
 const apps = ['connection-api', 'webhook-ingress', 'export-worker'] as const;
@@ -50,9 +50,8 @@ describe('a backup', () => {
   const change = async (id: number | undefined, firstName: string) => {
     shop.change('customers', id ?? 0, { first_name: firstName });
     const deliveryUrl = service.webhookUrl(connectionId);
-    const { url, headers, body } = shop.webhooks.request({ deliveryUrl }, 'customer.updated' satisfies WebhookTopic, id ?? 0);
-    const question = { method: 'POST', path: new URL(url).pathname, headers: Object.entries(headers), body };
-    expect((await exchangePatiently(url, question)).text).toBe('{"status":"accepted"}');
+    const webhook = shop.webhooks.request({ deliveryUrl }, 'customer.updated', id ?? 0);
+    expect((await exchangePatiently(deliveryUrl, deliveryOf(webhook))).text).toBe('{"status":"accepted"}');
   };
   const nameOf = async (id: number | undefined) => {
     const rows = await service.rows<{ first_name: string }>('select first_name from customers where source_id = $1', [String(id)]);
@@ -75,20 +74,20 @@ describe('a backup', () => {
     const [pending, lost, later] = shop.ids('customers');
     expect(await reader.readOn()).toBe(true);
     // Accepted, and not yet processed when the backup is made.
-    await service.retire('export-worker');
+    await service.apps.retire('export-worker');
     await change(pending, 'Before the backup');
     await programs.run('pg_dumpall', ['--roles-only', '--file', roles, '--dbname', service.postgresUrl]);
     await programs.run('pg_dump', ['--format=custom', '--file', dump, service.postgresUrl]);
     // A caller reads changes that the backup lacks, so its cursor is ahead of it.
-    await service.launch('export-worker');
+    await service.apps.launch('export-worker');
     await change(lost, 'After the backup');
     await until(async () => (await nameOf(lost)) === 'After the backup');
     await settled(service);
     expect(await reader.readOn()).toBe(true);
 
-    for (const app of apps) await service.retire(app);
+    for (const app of apps) await service.apps.retire(app);
     await service.replacePostgres(restore, programs.server);
-    for (const app of apps) await service.launch(app);
+    for (const app of apps) await service.apps.launch(app);
 
     await until(async () => (await nameOf(pending)) === 'Before the backup');
     expect(await nameOf(lost)).not.toBe('After the backup');

@@ -6,7 +6,7 @@ import { differences, settled, undisturbedRun } from './storm/verdict';
 import { identityOf, initialise, link, type Caller, type Registration } from './testing/actors';
 import { readDocument, type ApiDocument } from './testing/api-document';
 import { describeResponses } from './testing/described-responses';
-import { exchangePatiently, json } from './testing/exchange';
+import { deliveryOf, exchangePatiently, json } from './testing/exchange';
 import { ServiceUnderTest } from './testing/service-under-test';
 
 interface Registered {
@@ -78,12 +78,7 @@ onPostgresQueues(() => {
     /** Response to a webhook for one connection, signed with the secret of another. */
     const answerTo = async (to: Registered, { secret }: Registered) => {
       const request = shop.webhooks.request({ deliveryUrl: deliveryUrl(to), secret }, 'product.updated', shop.ids('products')[0]!);
-      const { status, text } = await exchangePatiently(ingress.url, {
-        method: 'POST',
-        path: new URL(request.url).pathname,
-        headers: Object.entries(request.headers),
-        body: request.body,
-      });
+      const { status, text } = await exchangePatiently(request.url, deliveryOf(request));
       return status === 200 ? text : status;
     };
 
@@ -168,9 +163,9 @@ onPostgresQueues(() => {
       (await service.ask('POST', `/api/system-connections/${linked.connectionId}/syncs`, { token: caller.token, body: { mode: 'full' } }))
         .status;
     const webhook = async () => {
-      const path = `/api/webhooks/${linked.connectionId}`;
-      const { headers, body } = shop.webhooks.request({ deliveryUrl: `${ingress.url}${path}` }, 'order.updated', shop.ids('orders')[0]!);
-      const response = await exchangePatiently(ingress.url, { method: 'POST', path, headers: Object.entries(headers), body });
+      const deliveryUrl = `${ingress.url}/api/webhooks/${linked.connectionId}`;
+      const request = shop.webhooks.request({ deliveryUrl }, 'order.updated', shop.ids('orders')[0]!);
+      const response = await exchangePatiently(deliveryUrl, deliveryOf(request));
       return `${response.status} ${response.status === 200 ? response.text : ''}`.trim();
     };
     /** Unexpected errors in the logs of API, ingress and worker. */

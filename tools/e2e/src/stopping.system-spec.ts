@@ -55,7 +55,7 @@ forEachQueueBackend(({ name }) => {
   const done = () => service.rows(`select from tasks where name = 'process-webhook' and state = 'done'`);
   const stopped = async (app: 'connection-api' | 'export-worker' | 'webhook-ingress') => {
     const begun = Date.now();
-    const exits = await service.retire(app);
+    const exits = await service.apps.retire(app);
     return { exits, inTime: Date.now() - begun < stoppedMs };
   };
 
@@ -67,7 +67,7 @@ forEachQueueBackend(({ name }) => {
     await sending;
     expect((await done()).length).toBeLessThan(300);
     await service.rows('drop function slow_down cascade');
-    await service.launch('export-worker');
+    await service.apps.launch('export-worker');
     await settled(service);
     expect(await wrongs(service, sender)).toEqual([]);
     expect(await done()).toHaveLength(300);
@@ -93,7 +93,7 @@ forEachQueueBackend(({ name }) => {
       const ended = await Promise.all(apps.map(stopped));
       expect(ended).toEqual(ended.map(() => ({ exits: [cleanExit], inTime: true })));
       await restore();
-      await Promise.all(apps.map((app) => service.launch(app)));
+      await Promise.all(apps.map((app) => service.apps.launch(app)));
       await settled(service);
       expect(await wrongs(service, sender)).toEqual([]);
     },
@@ -105,13 +105,13 @@ forEachQueueBackend(({ name }) => {
     const linked = await link(service, caller, large);
     const ofLarge = <T>(sql: string) => service.rows<T>(sql, [linked.connectionId]);
     await until(async () => (await ofLarge('select from orders where shop_id = $1 limit 1')).length > 0);
-    const [worker] = service.processes('export-worker');
-    expect(await service.retire('export-worker')).toEqual([cleanExit]);
+    const [worker] = service.apps.processes('export-worker');
+    expect(await service.apps.retire('export-worker')).toEqual([cleanExit]);
     expect(lastMessage(worker!)).toBe('stopped');
     const open = `select from sync_runs where system_connection_id = $1 and status in ('queued', 'running')`;
     expect(await ofLarge(open)).not.toEqual([]);
     large.setLatency(0);
-    await service.launch('export-worker');
+    await service.apps.launch('export-worker');
     await until(async () => (await ofLarge(open)).length === 0);
     expect(await ofLarge('select distinct status from sync_runs where system_connection_id = $1')).toEqual([{ status: 'succeeded' }]);
     const count = async (table: string) =>
@@ -174,9 +174,9 @@ forEachQueueBackend(({ name }) => {
 
   // The last test: it leaves no app.
   it('a supervised app ends with its supervisor', async () => {
-    await service.launch('admin-api');
+    await service.apps.launch('admin-api');
     const supervised = (['connection-api', 'export-worker', 'webhook-ingress', 'admin-api'] as const).flatMap((app) =>
-      service.processes(app),
+      service.apps.processes(app),
     );
     expect(supervised).toHaveLength(4);
     for (const app of supervised) app.child.disconnect();

@@ -15,7 +15,7 @@ import {
 } from '@sync/test-harness';
 import { identityOf } from './testing/actors';
 import { newEncryptionKeys } from './testing/encryption-keys';
-import { exchange, header, json, type WireResponse } from './testing/exchange';
+import { exchange, header, json, questionOf, type WireResponse } from './testing/exchange';
 import { faultsOfProblem } from './testing/problem-schema';
 import { ServiceUnderTest } from './testing/service-under-test';
 import { smallestJourney } from './testing/smallest-journey';
@@ -80,12 +80,7 @@ describe('without Postgres', () => {
     const running = await startAll();
     const [api, , ingress, admin] = running as [AppProcess, AppProcess, AppProcess, AppProcess];
     const ask = (method: string, path: string, token?: string, body?: unknown, app = api): Promise<WireResponse> =>
-      exchange(app.url, {
-        method,
-        path,
-        headers: [...(token ? [['authorization', `Bearer ${token}`] as const] : []), ['content-type', 'application/json'] as const],
-        body: body === undefined ? undefined : JSON.stringify(body),
-      });
+      exchange(app.url, questionOf(method, path, { token, body }));
     const shop = await DemoShopA.start({ customers: 5, orders: 5, products: 5 });
     const { token } = json<{ token: string }>(await ask('POST', connect, undefined, { system_slug: 'mailing_platform' }));
     const { connection_token } = json<{ connection_token: string }>(await ask('POST', registerRoute, undefined, identityOf(shop)));

@@ -17,12 +17,12 @@ const wrongKeyMs = 1_000;
 type Injection = (service: StormyService, random: Random) => Promise<string[]>;
 
 const nothingWrong = (done: Promise<unknown>): Promise<string[]> => done.then(() => []);
-const anyWorker = (service: StormyService, random: Random) => random.between(0, service.processes('export-worker').length - 1);
+const anyWorker = (service: StormyService, random: Random) => random.between(0, service.apps.processes('export-worker').length - 1);
 
 /** Faults of a service. */
 export const faults = {
-  'kill -9 of a worker': (service, random) => nothingWrong(service.kill('export-worker', anyWorker(service, random))),
-  'kill -9 of the ingress': (service) => nothingWrong(service.kill('webhook-ingress')),
+  'kill -9 of a worker': (service, random) => nothingWrong(service.apps.kill('export-worker', anyWorker(service, random))),
+  'kill -9 of the ingress': (service) => nothingWrong(service.apps.kill('webhook-ingress')),
   'queues flushed': (service) => nothingWrong(service.flushQueues()),
   'Postgres restarted': (service) => nothingWrong(service.restartPostgres()),
   'half-open connections': (service) => nothingWrong(Promise.resolve(service.silence())),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebhookRequest } from '@sync/demo-shops';
-import { exchange } from '../testing/exchange';
+import { deliveryOf, exchange } from '../testing/exchange';
 
 /** One delivery id with one body, sent any number of times. */
 export interface AcknowledgedDelivery {
@@ -70,11 +70,10 @@ export class PersistentSender {
     this.acknowledged.set(key.digest('base64'), { topic, sourceId });
   }
 
-  private async responseTo({ url, headers, body }: WebhookRequest): Promise<string> {
-    const { pathname } = new URL(url);
+  private async responseTo(request: WebhookRequest): Promise<string> {
     this.requests += 1;
     try {
-      const { status, text } = await exchange(url, { method: 'POST', path: pathname, headers: Object.entries(headers), body });
+      const { status, text } = await exchange(request.url, deliveryOf(request));
       return status === 200 ? `200 ${text}` : String(status);
     } catch {
       return 'none';

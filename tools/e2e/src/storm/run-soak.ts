@@ -48,7 +48,7 @@ async function soakOn(queues: SoakQueues, { ms, pageMs, seed }: Soak, say: Say):
   for (let round = 1; round === 1 || (Date.now() < end && found === 0); round += 1) {
     found += await soakRound({ service, storm, random, say: (line) => say(`${queues} ${round}: ${line}`) }, loadMs);
   }
-  if (found > 0) say(`Last lines of the apps:\n${service.output.slice(-5_000)}`);
+  if (found > 0) say(`Last lines of the apps:\n${service.apps.output.slice(-5_000)}`);
   const exits = await service.stop();
   await storm.end();
   const unclean = exits.filter(({ code }) => code !== 0).length;

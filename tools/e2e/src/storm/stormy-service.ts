@@ -12,10 +12,10 @@ import {
   type RedisServer,
 } from '@sync/embedded-services';
 import { migrateDatabase, openServingLogins } from '@sync/schema';
-import { flushQueues, ServerGate, type AppName, type AppProcess, type Environment, type Exit } from '@sync/test-harness';
+import { flushQueues, ServerGate, type AppName, type Environment, type Exit } from '@sync/test-harness';
 import { Pool } from 'pg';
 import type { Service } from '../testing/actors';
-import { exchange, type WireResponse } from '../testing/exchange';
+import { exchange, questionOf, type Sent, type WireResponse } from '../testing/exchange';
 import { AppFleet, type AppVersion } from './app-fleet';
 import { Balancer } from './balancer';
 import { LateNames } from './late-names';
@@ -35,11 +35,6 @@ export interface StormyServiceOptions {
   postgresBinaries?: PostgresBinaries;
 }
 
-interface Sent {
-  token?: string;
-  body?: unknown;
-}
-
 type PostgresBinaries = EmbeddedPostgresOptions['binaries'];
 
 const database = 'storm';
@@ -50,7 +45,7 @@ const requestsSideBySide = 2;
 /** Every app as deployed, with its own Postgres and Redis. Each part can be taken away and brought back. */
 export class StormyService implements Service {
   private readonly pool: Pool;
-  private readonly fleet: AppFleet;
+  readonly apps: AppFleet;
   private readonly balancers = new Map<AppName, Balancer>();
   private redis: RedisServer | null = null;
   private stopped: Promise<Exit[]> | null = null;
@@ -67,7 +62,7 @@ export class StormyService implements Service {
     readonly names: LateNames,
     ownEnvironments: Readonly<Partial<Record<AppName, Environment>>>,
   ) {
-    this.fleet = new AppFleet(environment, ownEnvironments);
+    this.apps = new AppFleet(environment, ownEnvironments);
     this.pool = new Pool({ connectionString: postgres.url, max: 4 });
     this.pool.on('error', () => undefined);
   }
@@ -110,22 +105,12 @@ export class StormyService implements Service {
     const service = new StormyService(dataDir, postgres, postgresGate, redisPort, redisGate, settings, names, own);
     if (!redisLate) await service.startRedis();
     const apps: AppName[] = ['connection-api', 'webhook-ingress', ...Array<AppName>(workers).fill('export-worker')];
-    await Promise.all(apps.map((app) => service.launch(app, { bundles })));
+    await Promise.all(apps.map((app) => service.apps.launch(app, { bundles })));
     return service;
   }
 
   get hasRedis(): boolean {
     return this.redisPort !== null;
-  }
-
-  /** Output of the apps; only the tail for killed ones. */
-  get output(): string {
-    return this.fleet.output;
-  }
-
-  /** Of one instance. */
-  url(app: AppName, index = 0): string {
-    return this.fleet.url(app, index);
   }
 
   /** Webhook URL of the connection. */
@@ -135,7 +120,7 @@ export class StormyService implements Service {
 
   /** From now on requests reach the app through a balancer. */
   async balance(app: AppName): Promise<Balancer> {
-    const balancer = await Balancer.before(() => this.processes(app));
+    const balancer = await Balancer.before(() => this.apps.processes(app));
     this.balancers.set(app, balancer);
     return balancer;
   }
@@ -145,12 +130,8 @@ export class StormyService implements Service {
     return this.askApp('connection-api', method, path, sent);
   }
 
-  async askApp(app: AppName, method: string, path: string, { token, body }: Sent): Promise<WireResponse> {
-    const headers = [
-      ...(token === undefined ? [] : [['authorization', `Bearer ${token}`] as const]),
-      ...(body === undefined ? [] : [['content-type', 'application/json'] as const]),
-    ];
-    return exchange(this.entry(app), { method, path, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+  async askApp(app: AppName, method: string, path: string, sent: Sent): Promise<WireResponse> {
+    return exchange(this.entry(app), questionOf(method, path, sent));
   }
 
   /** Waits for Postgres if it is down. */
@@ -167,34 +148,10 @@ export class StormyService implements Service {
     }
   }
 
-  /** SIGKILL, then a replacement at once. Resolves when the replacement is ready. */
-  kill(app: AppName, index = 0): Promise<void> {
-    return this.fleet.kill(app, index);
-  }
-
-  /** SIGKILL, then a replacement with other settings. Does not wait until it is ready. */
-  replace(app: AppName, index: number, settings: Environment): Promise<void> {
-    return this.fleet.replace(app, index, settings);
-  }
-
-  /** One more instance of the app. */
-  launch(app: AppName, version?: AppVersion): Promise<AppProcess> {
-    return this.fleet.launch(app, version);
-  }
-
   /** A rolling upgrade. Returns the exits of the old instances. Behind a balancer, old and new take requests in turn for a while. */
   upgrade(app: AppName, version: AppVersion): Promise<Exit[]> {
     const balancer = this.balancers.get(app);
-    return this.fleet.upgrade(app, version, balancer && (() => balancer.share(requestsSideBySide)));
-  }
-
-  /** SIGTERM to every instance of the app, without replacements. */
-  retire(app: AppName): Promise<Exit[]> {
-    return this.fleet.retire(app);
-  }
-
-  processes(app: AppName): AppProcess[] {
-    return this.fleet.processes(app);
+    return this.apps.upgrade(app, version, balancer && (() => balancer.share(requestsSideBySide)));
   }
 
   /** Does nothing while Redis is down. */
@@ -259,11 +216,11 @@ export class StormyService implements Service {
   }
 
   private entry(app: AppName): string {
-    return this.balancers.get(app)?.url ?? this.url(app);
+    return this.balancers.get(app)?.url ?? this.apps.url(app);
   }
 
   private async end(): Promise<Exit[]> {
-    const exits = await this.fleet.stop();
+    const exits = await this.apps.stop();
     for (const balancer of this.balancers.values()) balancer.stop();
     await this.pool.end();
     await this.redis?.stop();

@@ -12,14 +12,14 @@ const reportsWithinMs = 60_000;
  * the ingress must refuse webhooks with 503, so that their senders repeat them. Returns what it did instead.
  */
 export async function mistakeKey(service: StormyService, app: AppName, index: number, ms: number): Promise<string[]> {
-  await service.replace(app, index, { ENCRYPTION_KEYS: newEncryptionKeys() });
+  await service.apps.replace(app, index, { ENCRYPTION_KEYS: newEncryptionKeys() });
   try {
-    const found = await reportsWrongKey(service.url(app, index));
+    const found = await reportsWrongKey(service.apps.url(app, index));
     if (found.length === 0 && app === 'webhook-ingress') found.push(...(await acceptsWebhook(service)));
     await sleep(ms);
     return found;
   } finally {
-    await service.kill(app, index);
+    await service.apps.kill(app, index);
   }
 }
 
@@ -36,7 +36,7 @@ async function reportsWrongKey(url: string): Promise<string[]> {
 
 async function acceptsWebhook(service: StormyService): Promise<string[]> {
   const [row] = await service.rows<{ id: string }>('select id from system_connections where credentials is not null limit 1');
-  const url = service.url('webhook-ingress');
+  const url = service.apps.url('webhook-ingress');
   const headers = [['x-webhook-signature', 'AAAA'] as const, ['content-type', 'application/json'] as const];
   const { status } = await exchange(url, { method: 'POST', path: `/api/webhooks/${row?.id}`, headers, body: '{}' });
   return status === 503 ? [] : [`an ingress with the wrong key responds ${status} to a webhook`];

@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:http';
 import { request as requestSecurely } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { WebhookRequest } from '@sync/demo-shops';
 
 /** A request as on the wire: headers in order, repeated names allowed. */
 export interface Question {
@@ -18,6 +19,27 @@ export interface WireResponse {
   /** Names in lower case. */
   headers: readonly (readonly [name: string, value: string])[];
   text: string;
+}
+
+/** What a client of the API sends. */
+export interface Sent {
+  token?: string;
+  /** Sent as JSON unless it is text. */
+  body?: unknown;
+  headers?: Question['headers'];
+}
+
+export function questionOf(method: string, path: string, { token, body, headers = [] }: Sent = {}): Question {
+  const isTyped = body === undefined || headers.some(([name]) => name === 'content-type');
+  const bearer = token === undefined ? [] : [['authorization', `Bearer ${token}`] as const];
+  const type = isTyped ? [] : [['content-type', 'application/json'] as const];
+  const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+  return { method, path, headers: [...bearer, ...type, ...headers], body: text };
+}
+
+/** Of a shop that sends this webhook. */
+export function deliveryOf({ url, headers, body }: WebhookRequest): Question {
+  return { method: 'POST', path: new URL(url).pathname, headers: Object.entries(headers), body };
 }
 
 const alone = new Agent({ keepAlive: false });

@@ -8,7 +8,7 @@ import {
   type TestDatabase,
 } from '@sync/test-harness';
 import { newEncryptionKeys } from './encryption-keys';
-import { exchange, type WireResponse, type Question } from './exchange';
+import { exchange, questionOf, type Sent, type WireResponse } from './exchange';
 
 type Row = Record<string, unknown>;
 
@@ -20,10 +20,7 @@ export interface ServiceOptions {
   bundles?: string;
 }
 
-export interface Request {
-  token?: string;
-  body?: unknown;
-  headers?: Question['headers'];
+export interface Request extends Sent {
   /** Default: the connection-api. */
   app?: AppProcess;
 }
@@ -86,17 +83,8 @@ export class ServiceUnderTest {
   }
 
   /** Sends a plain request; the body as JSON unless it is text. */
-  async ask(method: string, path: string, { token, body, headers = [], app = this.api }: Request = {}): Promise<WireResponse> {
-    const response = await exchange(app.url, {
-      method,
-      path,
-      headers: [
-        ...(token === undefined ? [] : [['authorization', `Bearer ${token}`] as const]),
-        ...(body === undefined || headers.some(([name]) => name === 'content-type') ? [] : [['content-type', 'application/json'] as const]),
-        ...headers,
-      ],
-      body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
-    });
+  async ask(method: string, path: string, { app = this.api, ...sent }: Request = {}): Promise<WireResponse> {
+    const response = await exchange(app.url, questionOf(method, path, sent));
     this.responses.push({ requested: `${method} ${path}`, response });
     return response;
   }

@@ -1,7 +1,7 @@
 import { DemoShopA } from '@sync/demo-shops';
 import { until } from '@sync/test-harness';
 import { initialise, link } from './actors';
-import { exchangePatiently, json } from './exchange';
+import { deliveryOf, exchangePatiently, json } from './exchange';
 import type { ServiceUnderTest } from './service-under-test';
 
 /** Links a shop, exports it, takes one webhook of it and reads all from the feed. Rejects when a step fails or has no effect. */
@@ -17,9 +17,9 @@ export async function smallestJourney(service: ServiceUnderTest): Promise<void> 
 
     const [id] = shop.ids('customers');
     shop.change('customers', id as number, { first_name: 'Changed' });
-    const path = `/api/webhooks/${connectionId}`;
-    const { headers, body } = shop.webhooks.request({ deliveryUrl: `${ingress.url}${path}` }, 'customer.updated', id as number);
-    const { status, text } = await exchangePatiently(ingress.url, { method: 'POST', path, headers: Object.entries(headers), body });
+    const deliveryUrl = `${ingress.url}/api/webhooks/${connectionId}`;
+    const webhook = shop.webhooks.request({ deliveryUrl }, 'customer.updated', id as number);
+    const { status, text } = await exchangePatiently(deliveryUrl, deliveryOf(webhook));
     if (status !== 200) throw new Error(`The webhook got the response ${status}: ${text}`);
     await until(async () => (await customers()).some(({ first_name }) => first_name === 'Changed'));
     // Orders and products may still be fetched, which waits for a shop that has gone.

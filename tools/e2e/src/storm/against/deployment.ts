@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { exchange, header, type WireResponse } from '../../testing/exchange';
+import { exchange, header, questionOf, type Sent, type WireResponse } from '../../testing/exchange';
 import type { StormTarget } from '../storm-tenant';
 
 /** The default limit counts registrations per minute. */
@@ -20,12 +20,8 @@ export class Deployment implements StormTarget {
   }
 
   /** Waits as long as a limit says (429). */
-  async ask(method: string, path: string, { token, body }: { token?: string; body?: unknown } = {}): Promise<WireResponse> {
-    const headers = [
-      ...(token === undefined ? [] : [['authorization', `Bearer ${token}`] as const]),
-      ...(body === undefined ? [] : [['content-type', 'application/json'] as const]),
-    ];
-    const question = { method, path, headers, body: body === undefined ? undefined : JSON.stringify(body) };
+  async ask(method: string, path: string, sent: Sent = {}): Promise<WireResponse> {
+    const question = questionOf(method, path, sent);
     for (let attempt = 1; ; attempt += 1) {
       const response = await exchange(this.url, question);
       if (response.status !== 429 || attempt === maxAttempts) return response;
