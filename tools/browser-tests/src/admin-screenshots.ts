@@ -1,10 +1,7 @@
 import { join } from 'node:path';
-import { shootChanges } from './admin-change-screenshots';
 import { shootCreation } from './admin-create-screenshots';
-import { supportPictures, type PicturedPlaces } from './testing/admin-support-pictures';
-import { AdminTests, type AdminVisit } from './testing/admin-tests';
-
-const screens = ['dashboard', 'connections', 'failed-work', 'tenants', 'users', 'audit-log', 'account'];
+import { adminPictures } from './testing/admin-pictures';
+import { AdminTests } from './testing/admin-tests';
 
 const looks = [
   { name: 'light', options: { colorScheme: 'light' } },
@@ -22,37 +19,32 @@ export async function shootAdminPanel(folder: string, isWanted: (name: string) =
     await tests.service.sendUnusableWebhook(shopId, { id: 515, status: 'processing', billing: { email: 'ada@mail.example' } });
     const disconnected = await tests.service.linkedShop('demo-shop-b', tenant);
     await tests.service.ask('POST', '/api/widget/connection/disconnect', { token: disconnected.widgetToken });
+    const { ids } = await tests.service.shop<{ ids: number[] }>('demo-shop-a', 'ids', { collection: 'orders' });
+    const made = { shopId, retiredId, disconnectedId: disconnected.connectionId, orderId: String(ids[0]) };
     const user = await tests.firstAdministrator();
     for (const { name, options } of looks) {
       const visit = await tests.signedIn(user, '', options);
       const pathOf = (screen: string) => join(folder, `admin-${screen}-${name}.png`);
       const isShot = (screen: string) => isWanted(`admin-${screen}-${name}.png`);
-      const shoot = async (screen: string, address: string, prepare?: () => Promise<unknown>) => {
-        await visit.page.goto(`${tests.service.url}/admin/#/${address}`);
-        // The address differs behind the `#` only, which loads nothing by itself.
-        await visit.page.reload({ waitUntil: 'networkidle' });
-        await prepare?.();
-        await visit.page.screenshot({ path: pathOf(screen), fullPage: true, animations: 'disabled' });
-      };
-      for (const screen of screens.filter(isShot)) await shoot(screen, screen);
-      if (isShot('connection')) await shoot('connection', `connections/${disconnected.connectionId}`);
-      const places = await placesOf(tests, visit, shopId);
       // So that the doctor finds something.
       await tests.service.shop('demo-shop-a', 'faults', { faults: [{ kind: 'status', status: 404, path: 'connectivity-check' }] });
-      for (const { name: screen, address, prepare } of supportPictures.filter((picture) => isShot(picture.name)))
-        await shoot(screen, address(places), prepare && (() => prepare(visit, places)));
+      const me = await visit.page.request.get(`${tests.service.url}/api/admin/me`);
+      const places = { ...made, userId: ((await me.json()) as { id: string }).id, password: user.password };
+      for (const { name: screen, address, prepare } of adminPictures.filter((picture) => isShot(picture.name))) {
+        await visit.page.goto(`${tests.service.url}/admin/#/${address(places)}`);
+        // The address differs behind the `#` only, which loads nothing by itself.
+        await visit.page.reload({ waitUntil: 'networkidle' });
+        await prepare?.(visit, places);
+        await visit.page.waitForLoadState('networkidle');
+        // A dialog covers what is visible only.
+        const fullPage = (await visit.page.getByRole('dialog').count()) === 0;
+        await visit.page.screenshot({ path: pathOf(screen), fullPage, animations: 'disabled' });
+      }
       await tests.service.shop('demo-shop-a', 'faults', { faults: [] });
-      await shootChanges({ tests, visit, password: user.password, pathOf, isWanted }, disconnected.connectionId, retiredId);
       if (['create', 'preview'].some(isShot)) await shootCreation(tests, visit, pathOf);
       await visit.visitor.close();
     }
   } finally {
     await tests.stop();
   }
-}
-
-async function placesOf({ service }: AdminTests, { page }: AdminVisit, shopId: string): Promise<PicturedPlaces> {
-  const me = await page.request.get(`${service.url}/api/admin/me`);
-  const { ids } = await service.shop<{ ids: number[] }>('demo-shop-a', 'ids', { collection: 'orders' });
-  return { shopId, userId: ((await me.json()) as { id: string }).id, orderId: String(ids[0]) };
 }

@@ -78,26 +78,6 @@ export function describeConnection(suite: WidgetSuite): void {
     expect(page.visitor.requestsTo(`${connectionPath}/disconnect`)).toHaveLength(1);
   });
 
-  it('in error: says why, and after a failed attempt to reconnect, that it failed', async () => {
-    const page = await suite.config({
-      token,
-      prepare: async ({ visitor }) => {
-        const connection = { id: connectionId, status: 'error', status_reason: { code: 'shop_unreachable' }, actions: ['reconnect'] };
-        await visitor.fault(connectionPath, { status: 200, body: connection });
-        await visitor.fault(`${connectionPath}/reconnect`, { status: 422 }, 1);
-      },
-    });
-    await page.shows('The shop cannot be reached.');
-    await page.button('Reconnect').click();
-    await page.says('Reconnecting failed.');
-    expect(await page.focused()).toBe('Reconnect');
-    expect(await page.visitor.events()).toEqual([]);
-    await page.set({ locale: 'de' });
-    await page.shows('Der Shop ist nicht erreichbar.');
-    await page.choice('In beide Richtungen').check();
-    await page.says('Ungespeicherte Änderungen');
-  });
-
   it('active, but with a problem: says which in the service’s words, and when the last sync was', async () => {
     const page = await suite.config({
       token,
@@ -127,34 +107,5 @@ export function describeConnection(suite: WidgetSuite): void {
     await responded.catch(() => undefined);
     await page.saveAll();
     expect(await buttons(page)).toEqual([]);
-  });
-
-  it.each([['offline' as const], [{ status: 500 }], [{ status: 200, body: 'x' }]])(
-    'unknown (%j): the form works without it',
-    async (fault) => {
-      const page = await suite.config({ token, prepare: ({ visitor }) => visitor.fault(connectionPath, fault) });
-      await page.choice('Both ways').check();
-      await panel(page).waitFor({ state: 'detached' });
-      await page.saveAll();
-      expect(await page.host.locator('.danger').count()).toBe(0);
-    },
-  );
-
-  it('shows how many rows the open sync has read, and of how many, in the language of the page', async () => {
-    const connection = { status: 'active', last_synced_at: null, sync: { records_fetched: 1_350, rows_listed: 2_501 }, actions: [] };
-    const prepare = ({ visitor }: ConfigPage) => visitor.fault(connectionPath, { status: 200, body: { id: connectionId, ...connection } });
-    const page = await suite.config({ token, prepare });
-    await page.shows('Syncing: 1,350 of 2,501');
-    await page.set({ locale: 'de' });
-    await page.shows('Wird synchronisiert: 1.350 von 2.501');
-  });
-
-  it('shows when the shop was last synced, in the language of the page', async () => {
-    const synced = { status: 'active', last_synced_at: new Date(Date.now() - 301_000).toISOString(), actions: [] };
-    const prepare = ({ visitor }: ConfigPage) => visitor.fault(connectionPath, { status: 200, body: { id: connectionId, ...synced } });
-    const page = await suite.config({ token, prepare });
-    await page.shows('Last sync 5 minutes ago');
-    await page.set({ locale: 'de' });
-    await page.shows('Zuletzt synchronisiert vor 5 Minuten');
   });
 }

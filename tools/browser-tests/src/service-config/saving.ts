@@ -40,22 +40,6 @@ export function describeSaving(suite: WidgetSuite): void {
     expect(await page.visitor.eventTypes()).toEqual([savedEvent, savedEvent]);
   });
 
-  it('keeps discarding meanwhile for the next save', async () => {
-    const page = await suite.config({ token });
-    const release = await page.hold('PATCH');
-    await page.choice('Both ways').check();
-    await page.select.selectOption({ label: 'Every hour' });
-    await page.save();
-    await page.says('Saving…');
-    await page.button('Discard').click();
-    release();
-    await page.says('Unsaved changes');
-    expect(await suite.stored(token)).toEqual({ ...defaults, direction: 'both', frequency: 'hourly' });
-    expect([await page.choice('From the shop').isChecked(), await page.selected()]).toEqual([true, 'Every day']);
-    await page.saveAll();
-    expect(await suite.stored(token)).toEqual(defaults);
-  });
-
   it('continues while the element moves in the page, with one request and one event', async () => {
     const page = await suite.config({ token });
     await page.choice('Both ways').check();

@@ -3,7 +3,6 @@ import type { WidgetSuite } from '../testing/widget-suite';
 
 const token = 'sca_canary_token';
 const unknown = 'This setting cannot be shown here. It stays unchanged.';
-const nothing = 'There is nothing to set up here.';
 
 const hostile = [
   '<img src=x onerror=alert(1)>',
@@ -169,35 +168,6 @@ export function describeSchemas(suite: WidgetSuite): void {
     await page.save();
     await page.says('Please check');
     expect(await page.focused()).toContain('is required');
-  });
-
-  it.each(['radio', 'select'])('a %s shows a value that is not among its options, and keeps it until the user changes it', async (type) => {
-    const page = await open([field(type, 'x'), field('radio', 'y', { options: [option('c'), option('d')] })], { x: 'old' });
-    const gone = page.host.locator(type === 'select' ? 'option:checked' : '.option:has(:checked)');
-    expect((await gone.textContent())?.replace(/[\u2068\u2069]/g, '')).toBe('old (no longer available)');
-    await page.choice('d').check();
-    expect(await saveAs(page, { x: 'old', y: 'd' })).toEqual({ y: 'd' });
-    await choose(page, type, 'b');
-    expect(await saveAs(page, { x: 'b', y: 'd' })).toEqual({ x: 'b' });
-  });
-
-  it('malformed parts are left out with a message; a schema without usable fields has nothing to set up', async () => {
-    const malformed = [5, null, field('radio', 7), field('radio', 'x'), field('select', 'x'), field('radio', 'y', { options: 'none' })];
-    const page = await open(malformed, []);
-    expect(await page.host.locator('.label bdi').allTextContents()).toEqual(['x', 'y']);
-    expect(await page.host.locator('.frame > .hint').textContent()).toBe(unknown);
-    for (const fields of [[], [5]]) await (await open(fields)).says(nothing);
-  });
-
-  it('fields without options say so, and are not demanded even if required', async () => {
-    const page = await open([
-      ...['select', 'multiselect', 'radio'].map((type) => field(type, type, { options: [], required: true })),
-      field('radio', 'y'),
-    ]);
-    expect((await page.host.locator('.control').allTextContents()).slice(0, 3)).toEqual([nothing, nothing, nothing]);
-    expect(await page.host.locator('select, input').count()).toBe(2);
-    await page.choice('b').check();
-    expect(await saveAs(page, { y: 'b' })).toEqual({ y: 'b' });
   });
 
   it.each(['select', 'radio', 'multiselect'])('500 options of a %s stay usable and low', async (type) => {

@@ -1,13 +1,8 @@
-import { connectPath, type Fault, type Visitor } from '../testing/visitor';
+import { connectPath, type Visitor } from '../testing/visitor';
 import { system, type WidgetSuite } from '../testing/widget-suite';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const shop = { system, connection: 'commerce_a' };
-
-const failures: [string, Fault, string][] = [
-  ['unreachable', 'offline', 'The service cannot be reached.'],
-  ['201 without a tenant', { status: 201, body: { tenant_id: 5 } }, 'Something went wrong.'],
-];
 
 export function describeInitialising(suite: WidgetSuite): void {
   it('shows a spinner, sends no Authorization, and fires service-initialized with tenant and token', async () => {
@@ -107,17 +102,6 @@ export function describeInitialising(suite: WidgetSuite): void {
     expect(page.visitor.requestsTo(/\/api\//)).toHaveLength(requests);
     expect(await page.visitor.eventTypes()).toEqual(requests ? ['service-initialized'] : []);
     expect(await page.generate.count()).toBe(0);
-  });
-
-  it.each(failures)('%s: shows why, and a retry succeeds', async (_title, fault, text) => {
-    const page = await suite.connector({ system }, { prepare: (it) => it.fault(connectPath, fault) });
-    await page.retry.waitFor();
-    expect([await page.text(), await page.status.innerText()]).toEqual([expect.stringContaining(text), expect.stringContaining(text)]);
-    expect(await page.visitor.events()).toEqual([]);
-    await page.visitor.restore();
-    await page.retry.click();
-    await page.connected.waitFor();
-    expect(await page.visitor.eventTypes()).toEqual(['service-initialized']);
   });
 
   it('429: allows a retry, by the user or with a new token, only after Retry-After', async () => {

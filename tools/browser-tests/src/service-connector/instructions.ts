@@ -103,32 +103,6 @@ export function describeInstructions(suite: WidgetSuite): void {
     expect(await visitor.events()).toHaveLength(2);
   });
 
-  it('connects one shop after another; the banner has no breadcrumb for an unknown platform', async () => {
-    const page = await suite.connector(suite.known('commerce_z'));
-    await suite.service.finalise('demo-shop-a', await page.newToken());
-    await page.connected.waitFor();
-    expect(await page.host.locator('[part=breadcrumb]').count()).toBe(0);
-    await page.setAttribute('connection', 'commerce_b');
-    await suite.service.finalise('demo-shop-b', await page.newToken());
-    await page.connected.waitFor();
-    expect(await page.host.locator('[part=breadcrumb]').allInnerTexts()).toEqual(['Modules › Service Connector › Settings']);
-    expect(await page.visitor.eventTypes()).toEqual(['service-registered', 'service-registered']);
-    await page.setAttribute('connection', system);
-    await page.connected.waitFor();
-    await page.setAttribute('connection', 'commerce_a');
-    await page.host.locator('[part=shop]').waitFor();
-  });
-
-  it('connects the connection of an earlier token that was already pasted', async () => {
-    const page = await suite.connector(suite.known());
-    const first = await page.newToken();
-    expect(await page.newToken()).not.toBe(first);
-    const { id } = (await suite.service.finalise('demo-shop-a', first)) as { id: string };
-    await page.connected.waitFor();
-    expect((await page.visitor.events()).map(({ detail }) => detail)).toEqual([{ connection_id: id }]);
-    expect(page.visitor.requestsTo(connectPath).map(({ body }) => body)).toEqual(Array(2).fill('{"connection":"commerce_a"}'));
-  });
-
   it('two elements on a page keep their tenants, tokens and events apart', async () => {
     const { visitor, page } = await suite.connector(
       { system, connection: 'commerce_a' },

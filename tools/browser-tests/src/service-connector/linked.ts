@@ -1,21 +1,10 @@
-import { failing, impaired, linkedShop, shopId, syncing } from '../testing/linked-shop';
+import { impaired, linkedShop } from '../testing/linked-shop';
 import type { ConnectorPage } from '../testing/connector-page';
 import { connectPath, shopsPath, type Fault, type Visitor } from '../testing/visitor';
 import type { WidgetSuite } from '../testing/widget-suite';
 
 const button = ({ page }: ConnectorPage, name: string) => page.getByRole('button', { name, exact: true });
 const lists = (...shops: object[]): Fault => ({ status: 200, body: { data: shops, next_cursor: null } });
-
-/** Runs in the page before its scripts: when each request to the path is sent. */
-function recordTimes(path: string): void {
-  const asked: number[] = [];
-  const send = globalThis.fetch;
-  const fetch: typeof send = (input, options) => {
-    if (new URL(input instanceof Request ? input.url : input, location.href).pathname === path) asked.push(Date.now());
-    return send(input, options);
-  };
-  Object.assign(globalThis, { asked, fetch });
-}
 
 export function describeLinkedShops(suite: WidgetSuite): void {
   it('shows a connected shop, and leads it by keyboard through disconnect, reconnect and remove to the journey of the next one', async () => {
@@ -67,50 +56,6 @@ export function describeLinkedShops(suite: WidgetSuite): void {
     await button(page, 'Settings').waitFor();
   });
 
-  it.each<[string, Fault]>([
-    ['404', { status: 404 }],
-    ['403', { status: 403 }],
-    ['500', { status: 500 }],
-    ['unreachable', 'offline'],
-    ['no list', { status: 200, body: { data: 5 } }],
-  ])('shows the journey when the shops cannot be read: %s', async (_title, fault) => {
-    const page = await suite.connector(suite.known(), { prepare: (it) => it.fault(shopsPath, fault) });
-    await page.generate.waitFor();
-    expect(await page.host.locator('[part=notice]').count()).toBe(0);
-    expect(page.listings()).toBe(1);
-  });
-
-  it('asks for shops every 5 seconds while one syncs, every minute otherwise, and not while the page is hidden', async () => {
-    const prepare = async (visitor: Visitor) => {
-      await visitor.page.clock.install();
-      await visitor.page.addInitScript(recordTimes, shopsPath);
-      await visitor.fault(shopsPath, lists(linkedShop({})));
-      await visitor.fault(shopsPath, lists(linkedShop({ ...syncing, records: { customers: 7, orders: 8, products: 0 } })), 2);
-    };
-    const page = await suite.connector(suite.known(), { prepare });
-    const untilAsked = (times: number) =>
-      page.page.waitForFunction((count) => (globalThis as unknown as { asked: number[] }).asked.length >= count, times);
-    await page.host.locator('progress').waitFor();
-    await page.shows('Syncing…');
-    await page.page.clock.fastForward(5_000);
-    await untilAsked(2);
-    await page.page.clock.fastForward(5_000);
-    await page.shows(/^Last sync/);
-    await page.page.clock.fastForward(60_000);
-    await untilAsked(4);
-    await page.hide(true);
-    await page.page.clock.fastForward(120_000);
-    await page.aMoment();
-    expect(page.listings()).toBe(4);
-    await page.hide(false);
-    await untilAsked(5);
-    // By the clock of the page, which a busy machine lets go on between the steps above.
-    const times = await page.page.evaluate(() => (globalThis as unknown as { asked: number[] }).asked);
-    const [first = 0, second = 0, third = 0] = times.slice(1).map((time, at) => time - (times[at] ?? 0));
-    for (const gap of [first, second]) expect([gap >= 5_000, gap < 20_000]).toEqual([true, true]);
-    expect(third).toBeGreaterThanOrEqual(60_000);
-  });
-
   it('fires service-settings with a token of the shop first, and leaves the settings to a page that prevents the default', async () => {
     const { connectionId } = await suite.service.linkedShop('demo-shop-a', suite.tenant);
     const head = suite.tests.script('service-connector', 'service-config');
@@ -135,19 +80,6 @@ export function describeLinkedShops(suite: WidgetSuite): void {
     const page = await suite.connector(suite.known('commerce_b'));
     await button(page, 'Settings').click();
     await page.shows('Modules › Service Connector › Settings');
-  });
-
-  it('says why a shop is in error, and that a refused reconnection changes nothing', async () => {
-    const prepare = (visitor: Visitor) => visitor.fault(shopsPath, lists(linkedShop(failing('credentials_refused'))));
-    const page = await suite.connector(suite.known(), { prepare });
-    await page.shows('The shop denies access.');
-    await page.visitor.fault(`${shopsPath}/${shopId}/reconnect`, { status: 422 });
-    const asked = page.listings();
-    await button(page, 'Reconnect').click();
-    await page.says('Marigold & Sons. The shop denies access.');
-    expect(page.listings()).toBeGreaterThanOrEqual(asked);
-    expect(await page.visitor.events()).toEqual([]);
-    expect(await button(page, 'Reconnect').isVisible()).toBe(true);
   });
 
   it('says in the service’s words what is wrong with an active shop, also while a sync waits for it', async () => {

@@ -108,4 +108,14 @@ export function describePlacement(suite: WidgetSuite): void {
     await page.passIntervals(1);
     await page.untilPolls(2);
   });
+
+  it('pauses while the page is hidden and continues at once when it is visible', async () => {
+    const page = await suite.connector(suite.known(), { prepare: (it) => it.page.clock.install() });
+    await page.hide(true);
+    await page.newToken();
+    await page.passIntervals(3);
+    expect(page.polls()).toHaveLength(0);
+    await page.hide(false);
+    await page.untilPolls(1);
+  });
 }

@@ -44,13 +44,4 @@ export function describeResume(suite: WidgetSuite): void {
     await page.page.reload();
     await page.generate.waitFor();
   });
-
-  it.each([
-    ['a storage that throws', () => Object.defineProperty(globalThis, 'sessionStorage', { get: () => { throw new Error('blocked'); } })], // prettier-ignore
-    ['a storage full of garbage', () => (Storage.prototype.getItem = () => '{"id":"../../x","token":5,"expiresAt":1e15}')],
-  ])('ignores %s', async (_title, spoil) => {
-    const page = await suite.connector(suite.known(), { prepare: (it) => it.page.addInitScript(spoil) });
-    await page.generate.waitFor();
-    expect(await page.newToken()).toMatch(/^scc_/);
-  });
 }

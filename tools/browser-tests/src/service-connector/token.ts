@@ -1,12 +1,7 @@
-import { connectPath, statusPath, type Fault } from '../testing/visitor';
+import { connectPath } from '../testing/visitor';
 import { system, type WidgetSuite } from '../testing/widget-suite';
 
 const shop = { system, connection: 'commerce_a' };
-
-const failures: [string, Fault, string][] = [
-  ['unreachable', 'offline', 'The service cannot be reached.'],
-  ['201 without a token', { status: 201, body: { connection_id: 5 } }, 'Something went wrong.'],
-];
 
 const clipboards: [string, () => unknown][] = [
   ['without a clipboard', () => Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true })],
@@ -30,15 +25,6 @@ export function describeToken(suite: WidgetSuite): void {
     for (const secret of [access, connection]) expect(await page.visitor.leaksOf(secret)).toEqual([]);
     expect(await page.page.evaluate((text) => document.documentElement.outerHTML.includes(text), access)).toBe(false);
     for (const { headers } of page.visitor.requests) expect(headers).not.toHaveProperty('cookie');
-  });
-
-  it.each(failures)('%s: shows why, and the button retries', async (_title, fault, text) => {
-    const page = await suite.connector(suite.known());
-    await page.visitor.fault(connectPath, fault, 1);
-    await page.generate.click();
-    await page.shows(text);
-    expect(await page.newToken()).toMatch(/^scc_/);
-    expect(await page.text()).not.toContain(text);
   });
 
   it('without access, sends its platform and the tenant id, says so, and works once the page sets a valid token', async () => {
@@ -158,15 +144,5 @@ export function describeToken(suite: WidgetSuite): void {
     expect(await page.page.getByRole('button', { name: 'Copied' }).count()).toBe(0);
     await page.page.evaluate(() => Reflect.deleteProperty(navigator, 'clipboard'));
     expect(await page.page.evaluate(() => navigator.clipboard.readText())).toBe(token);
-  });
-
-  it('a new token after a refused poll lets polling continue', async () => {
-    const page = await suite.connector(suite.known());
-    const token = await page.newToken();
-    await page.visitor.fault(statusPath, { status: 401 }, 1);
-    await page.shows('No access');
-    await page.set({ token: await suite.settingsToken('demo-shop-b', suite.tenant) });
-    await suite.service.finalise('demo-shop-a', token);
-    await page.connected.waitFor();
   });
 }

@@ -3,8 +3,13 @@ import type { AdminVisit } from './admin-tests';
 /** What the pictures need to exist. */
 export interface PicturedPlaces {
   shopId: string;
-  userId: string;
   orderId: string;
+  disconnectedId: string;
+  /** Of a connection that a newer one has replaced. */
+  retiredId: string;
+  userId: string;
+  /** Of the user. */
+  password: string;
 }
 
 /** A screen, and what is done there before its picture is taken. In each language. */
@@ -15,13 +20,45 @@ export interface Picture {
 }
 
 const onShop = ({ shopId }: PicturedPlaces) => `connections/${shopId}`;
+const onDisconnected = ({ disconnectedId }: PicturedPlaces) => `connections/${disconnectedId}`;
+const pressing = (name: RegExp) => (visit: AdminVisit) => visit.press(name);
 const open = (visit: AdminVisit, title: RegExp) => visit.page.locator('details.section > summary', { hasText: title }).click();
 
-/** Systems, sessions, sync rules, the doctor and records. */
-export const supportPictures: readonly Picture[] = [
-  { name: 'sync-rules', address: () => 'sync-rules' },
-  { name: 'systems', address: () => 'systems' },
-  { name: 'new-system', address: () => 'systems', prepare: (visit) => visit.press(/^(New system|Neues System)$/) },
+const replaceCredentials = /^(Replace credentials|Zugangsdaten ersetzen)$/;
+
+async function enterWrongCredentials(visit: AdminVisit): Promise<void> {
+  await visit.press(replaceCredentials);
+  await visit.page.getByRole('dialog').locator('input').first().fill('A'.repeat(32));
+  await visit.page.getByRole('dialog').locator('button.primary').click();
+  await visit.page.getByRole('dialog').locator('.findings > li').first().waitFor();
+}
+
+async function setUpSecondFactor(visit: AdminVisit, { password }: PicturedPlaces): Promise<void> {
+  await visit.page.getByLabel(/^(Your own password|Ihr eigenes Passwort)$/).fill(password);
+  await visit.press(/^(Set up|Einrichten)$/);
+  await visit.page.locator('.qr-code').waitFor();
+}
+
+async function openTask(visit: AdminVisit): Promise<void> {
+  await visit.page.getByRole('link', { name: 'process-webhook' }).first().click();
+  await visit.page.locator('main .why').waitFor();
+}
+
+async function revealPayload(visit: AdminVisit): Promise<void> {
+  await openTask(visit);
+  const reveal = /^(Reveal payload|Inhalt zeigen)$/;
+  await visit.press(reveal);
+  await visit.page.getByLabel(/^(Reason|Grund)$/).fill('The shop asks which order is missing.');
+  await visit.page.getByRole('dialog').getByRole('button', { name: reveal }).click();
+  await visit.page.locator('pre').first().waitFor();
+}
+
+const screens = ['dashboard', 'connections', 'failed-work', 'tenants', 'users', 'audit-log', 'account', 'sync-rules', 'systems'];
+
+export const adminPictures: readonly Picture[] = [
+  ...screens.map((name) => ({ name, address: () => name })),
+  { name: 'connection', address: onDisconnected },
+  { name: 'new-system', address: () => 'systems', prepare: pressing(/^(New system|Neues System)$/) },
   { name: 'user-sessions', address: ({ userId }) => `users/${userId}/sessions` },
   {
     name: 'doctor',
@@ -53,4 +90,12 @@ export const supportPictures: readonly Picture[] = [
       await visit.press(/^(New rule|Neue Regel)$/);
     },
   },
+  { name: 'edit', address: onDisconnected, prepare: pressing(/^(Edit|Bearbeiten)$/) },
+  { name: 'credentials', address: onDisconnected, prepare: pressing(replaceCredentials) },
+  { name: 'configure', address: onDisconnected, prepare: pressing(/^(Change configuration|Einstellungen ändern)$/) },
+  { name: 'refused', address: onDisconnected, prepare: enterWrongCredentials },
+  { name: 'erase', address: ({ retiredId }) => `connections/${retiredId}`, prepare: pressing(/^(Erase|Löschen)$/) },
+  { name: 'task', address: () => 'failed-work', prepare: openTask },
+  { name: 'payload', address: () => 'failed-work', prepare: revealPayload },
+  { name: 'second-factor', address: () => 'account', prepare: setUpSecondFactor },
 ];
