@@ -1,15 +1,10 @@
 // The steps of the gate, cheapest first. It stops at the first that fails. Its last line counts the tests, even when no test ran.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
 import { styleText } from 'node:util';
 import { checkAdvisories } from './advisories.mjs';
-import { ledgerFaults } from './flaky-ledger.mjs';
-import { spawnInTerminal } from './in-terminal.mjs';
-import { runTests } from './tests.mjs';
+import { runTests, spawnInTerminal } from './tests.mjs';
 
-const today = new Date().toISOString().slice(0, 10);
-const ledger = JSON.parse(readFileSync(new URL('flaky-suites.json', import.meta.url), 'utf8'));
 const totals = { passed: 0, failed: 0 };
 
 function command(...args) {
@@ -32,10 +27,9 @@ async function printedWhole([program, ...args]) {
 
 function tests(selection) {
   return () => {
-    const { isGreen, passed, failed, suites } = runTests(selection, ledger, today);
+    const { isGreen, passed, failed } = runTests(selection);
     totals.passed += passed;
     totals.failed += failed;
-    printSlowest(suites);
     return isGreen;
   };
 }
@@ -49,27 +43,12 @@ const outputReaders = [
 const firstTier = ['npm', 'test', '--'];
 const everyTier = ['npm', 'run', 'test:all', '--'];
 
-function printSlowest(suites) {
-  const slowest = suites.map(({ name, startTime, endTime }) => ({ name, seconds: Math.round((endTime - startTime) / 1000) }));
-  console.log('\nSlowest suites:');
-  for (const { name, seconds } of slowest.sort((a, b) => b.seconds - a.seconds).slice(0, 10)) {
-    console.log(`${String(seconds).padStart(5)} s  ${name.replace(`${process.cwd()}/`, '')}`);
-  }
-}
-
 const outcomes = {
   true: styleText('green', 'passed', { stream: process.stdout }),
   false: styleText('red', 'FAILED', { stream: process.stdout }),
 };
 
-function flakyLedger() {
-  const faults = ledgerFaults(ledger, today, existsSync);
-  for (const fault of faults) console.log(`.ci/flaky-suites.json: ${fault}`);
-  return faults.length === 0;
-}
-
 const steps = {
-  'flaky ledger': flakyLedger,
   // First, because it promises to need nothing but Node.
   'npm test': tests({ command: firstTier }),
   programs: command('.ci/install-programs'),

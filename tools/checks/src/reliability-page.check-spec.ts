@@ -109,9 +109,9 @@ it('no suite leaves a test out, and none expects a failure', () => {
 describe('these checks refuse', () => {
   it.each<[string, NamedTest, number]>([
     ['file', { path: 'tools/checks/src/no-such-page.check-spec.ts', title: 'names only tests that exist' }, 0],
-    ['title', { path: 'tools/checks/src/flaky-ledger.spec.ts', title: 'fails when a suite is' }, 0],
-    ['title that is in the text of another', { path: 'tools/checks/src/flaky-ledger.spec.ts', title: 'suite is gone' }, 0],
-    ['beginning', { path: 'tools/checks/src/flaky-ledger.spec.ts', title: 'suite is…' }, 0],
+    ['title', { path: 'tools/checks/src/advisories.spec.ts', title: '%s: the gate passes or fails' }, 0],
+    ['title that is in the text of another', { path: 'tools/checks/src/advisories.spec.ts', title: 'fails accordingly' }, 0],
+      ['beginning', { path: 'tools/checks/src/advisories.spec.ts', title: 'fails…' }, 0],
   ])('a missing %s', (_, test, count) => {
     expect(declarations(test)).toBe(count);
   });
