@@ -110,7 +110,7 @@ describe('docker/compose.yaml', () => {
   it('takes images by version, whose digests the bot pins', () => {
     const images = Object.values(services).flatMap(({ image, build }) => (image && !build ? [image] : []));
     expect(images.filter((image) => !/:\d+\.\d+[\w.-]*(@sha256:[0-9a-f]{64})?$/.test(image))).toEqual([]);
-    const { extends: presets } = JSON.parse(readFileSync('renovate.json', 'utf8')) as { extends: string[] };
+    const { extends: presets } = JSON.parse(readFileSync('.github/renovate.json', 'utf8')) as { extends: string[] };
     expect(presets).toContain('docker:pinDigests');
   });
 
