@@ -1,12 +1,14 @@
 const { existsSync, readFileSync, readdirSync } = require('node:fs');
 const { join } = require('node:path');
-const { unmatchedPatterns } = require('./tools/checks/src/unmatched-patterns.js');
+const { unmatchedPatterns } = require('./src/unmatched-patterns.js');
+
+const root = join(__dirname, '../..');
 
 /** The build starts from these. */
 function entryPoints() {
   return ['apps', 'libs', 'tools'].flatMap((folder) =>
-    readdirSync(join(__dirname, folder)).flatMap((name) => {
-      const file = join(__dirname, folder, name, 'entry-points.json');
+    readdirSync(join(root, folder)).flatMap((name) => {
+      const file = join(root, folder, name, 'entry-points.json');
       return existsSync(file) ? Object.values(JSON.parse(readFileSync(file, 'utf8'))).map((path) => join(folder, name, path)) : [];
     }),
   );
@@ -25,6 +27,7 @@ const entry = [
   'apps/admin-api/src/testing/*.mjs',
   'libs/test-harness/src/{global-*,run-bundle}.mjs',
   'tools/build/*.{js,mjs}',
+  'tools/checks/*.{cjs,js}',
   'tools/checks/src/*.mjs',
   'tools/dev/*.mjs',
   'tools/generators/*.cjs',
@@ -40,7 +43,7 @@ const project = [
   '!tools/dev/src/host-page/site/**',
 ];
 
-const unmatched = unmatchedPatterns(__dirname, [...entry, ...project]);
+const unmatched = unmatchedPatterns(root, [...entry, ...project]);
 if (unmatched.length > 0) throw new Error(`knip.js: no file matches ${unmatched.join(', ')}. Remove the pattern, or correct it.`);
 
 /** Finds files, packages and exports that nothing uses. A library's index.ts is no entry: an export that no other project imports is unused. */
