@@ -108,7 +108,7 @@ export const programs = {
   },
   typecheck: {
     program: nx,
-    words: ['typecheck', 'workspace'],
+    words: ['typecheck', 'checks'],
     usage: '[options of nx run]',
     does: 'Checks the types of services, widgets and tests.',
     time: '30 s',
