@@ -7,7 +7,7 @@ import { places } from './workspace-places';
 const root = join(__dirname, '../../../..');
 const copied = [
   ...['nx.json', 'package.json', 'package-lock.json', 'tsconfig.base.json', 'jest.config.js', 'jest.preset.js', 'eslint.config.mjs'],
-  ...['.swcrc', '.prettierignore', '.gitignore', 'libs', 'tools/build', 'tools/jest', 'tools/generators'],
+  ...['.prettierignore', '.gitignore', 'libs', 'tools/build', 'tools/jest', 'tools/generators'],
 ];
 const descriptor = `${places.descriptors}/commerce-c.ts`;
 const integration = `${places.integrations}/commerce-c`;
