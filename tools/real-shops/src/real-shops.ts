@@ -1,15 +1,24 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inVerdictColour, runCommand } from '@sync/command-line';
-import { runFaults } from './faults/run-faults';
-import { raiseShops, type RaisedShops } from './raise-shops';
+import { Front } from './front';
+import { MariaDb } from './mariadb';
+import { PrestaShopShop } from './prestashop/prestashop-shop';
+import type { Stops } from './programs';
+import { detailsOf, tableOf, type Step } from './report';
 import { rigPlanOf, usage, type RigPlan } from './rig-plan';
-import { detailsOf, tableOf, type Step } from './scenario/report';
-import { runScenario } from './scenario/run-scenario';
-import { RunningService } from './service/service';
+import { runFaults } from './run-faults';
+import { runScenario } from './scenario';
+import { Service } from './service';
+import type { Shop } from './shop';
+import { WooCommerceShop } from './woocommerce/woocommerce-shop';
 
 const interrupted = 130;
 const dayMs = 86_400_000;
 const startedAt = Date.now();
+const kinds = { woocommerce: WooCommerceShop, prestashop: PrestaShopShop };
 
 function say(line: string): void {
   console.log(`${String(Math.round((Date.now() - startedAt) / 1_000)).padStart(5)} s  ${line}`);
@@ -18,7 +27,7 @@ function say(line: string): void {
 /** `npm run real-shops`: real shops, linked with this service and compared field by field. */
 async function realShops(args: readonly string[]): Promise<void> {
   const plan = rigPlanOf(args);
-  const stops: (() => Promise<void>)[] = [];
+  const stops: Stops = [];
   const stop = async (): Promise<void> => {
     for (const each of stops.splice(0).reverse()) await each();
   };
@@ -31,12 +40,14 @@ async function realShops(args: readonly string[]): Promise<void> {
 }
 
 /** The exit code. What it starts, it adds to `stops`. */
-async function compareShops(plan: RigPlan, stops: (() => Promise<void>)[]): Promise<number> {
-  say('raising the shops');
-  const raised = await raiseShops(plan, { say, stops });
+async function compareShops(plan: RigPlan, stops: Stops): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'real-shops-'));
+  // The service's Postgres runs under another account when this runs as root.
+  chmodSync(folder, 0o755);
+  stops.push(() => Promise.resolve(rmSync(folder, { recursive: true, force: true })));
+  const shops = await raiseShops(folder, plan, stops);
   say('starting the service');
-  const service = await RunningService.start(raised.folder);
-  stops.push(() => service.stop());
+  const service = await Service.start(folder, stops);
   const steps: Step[] = [];
   const onStep = (step: Step) => {
     steps.push(step);
@@ -45,30 +56,33 @@ async function compareShops(plan: RigPlan, stops: (() => Promise<void>)[]): Prom
     for (const line of step.comparison ? detailsOf(step.comparison) : []) console.log(line);
   };
   try {
-    const { records, minutesDown } = plan;
-    if (plan.onlyFaults) await runFaults(raised.shops, { service, onStep, say });
-    else await runScenario(raised.shops, { web: raised.web, service, records, minutesDown, onStep, say });
+    if (plan.onlyFaults) await runFaults(shops, { service, onStep, say });
+    else await runScenario(shops, { service, records: plan.records, onStep, say });
   } catch (error) {
     console.error(`${String(error)}\nLast lines of the service:\n${service.output}`);
-    steps.push({
-      shop: '',
-      name: 'the rig',
-      outcome: String(error).split('\n')[0] ?? '',
-      isWrong: true,
-      comparison: null,
-      traffic: null,
-      seconds: null,
-    });
+    steps.push({ shop: '', name: 'the rig', outcome: String(error).split('\n')[0] ?? '', isWrong: true });
   }
   console.log(`\n${tableOf(steps).join('\n')}\n`);
-  if (plan.isKept) await untilStopped(raised, service.url);
+  if (plan.isKept) {
+    for (const { name, identity } of shops) console.log(`${name}: ${identity.base_url} ${JSON.stringify(identity.credentials)}`);
+    console.log(`Service: ${service.url}\nFolder: ${folder}\nPress Ctrl-C to stop.`);
+    await sleep(dayMs);
+  }
   return steps.some(({ isWrong }) => isWrong) ? 1 : 0;
 }
 
-async function untilStopped({ shops, folder }: RaisedShops, serviceUrl: string): Promise<void> {
-  for (const { shop } of shops) console.log(`${shop.name}: ${shop.url} ${JSON.stringify(shop.credentials)}`);
-  console.log(`Service: ${serviceUrl}\nFolder: ${folder}\nPress Ctrl-C to stop.`);
-  await sleep(dayMs);
+async function raiseShops(folder: string, { sources, records }: RigPlan, stops: Stops): Promise<Shop[]> {
+  say('raising the shops');
+  const database = await MariaDb.start(folder, stops);
+  const shops: Shop[] = [];
+  for (const [kind, source] of Object.entries(sources) as [keyof typeof kinds, string][]) {
+    const root = join(folder, kind);
+    mkdirSync(root);
+    const shop = await kinds[kind].raise({ root, database, front: await Front.start(root, stops) }, source, records);
+    say(`${shop.name} is up at ${shop.identity.base_url}`);
+    shops.push(shop);
+  }
+  return shops;
 }
 
 runCommand(usage, realShops).catch((error: unknown) => {

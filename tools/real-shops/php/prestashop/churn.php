@@ -31,4 +31,4 @@ $order->update();
 (new Product($products[$round % count($products)]))->delete();
 $gone = new Customer($customers[$round % count($customers)]);
 $round % 2 ? $gone->delete() : $db->execute('update ' . _DB_PREFIX_ . "customer set deleted = 1, date_upd = now() where id_customer = {$gone->id}");
-echo "\n" . json_encode(['created' => 3, 'changed' => 3, 'deleted' => 3]);
+echo "\n" . json_encode(['changes' => 9]);

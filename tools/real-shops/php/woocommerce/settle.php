@@ -28,4 +28,4 @@ $wpdb->insert($wpdb->prefix . 'woocommerce_api_keys', [
     'truncated_key' => substr($key, -7),
 ]);
 flush_rewrite_rules();
-echo "\n" . json_encode(['consumer_key' => $key, 'consumer_secret' => $secret, 'version' => WC()->version]);
+echo "\n" . json_encode(['key' => ['consumer_key' => $key, 'consumer_secret' => $secret], 'version' => WC()->version]);

@@ -1,34 +1,43 @@
-import type { ExpectedRecords } from '../comparison/compare-records';
-import type { Front } from '../host/front';
-import type { RaisedShop, ShopPlace } from '../host/raised-host';
-import type { RequestLog } from '../scenario/request-log';
-import type { ShopUnderTest } from '../scenario/shop-under-test';
-import type { Capability } from '../service/service';
-import { computedAttributes } from './attribute-kinds';
-import { expectedOfPrestaShop } from './expected-records';
-import { inPrestaShop, prestashopDatabase } from './raise-prestashop';
-import { PrestaShopTables } from './tables';
+import { randomBytes } from 'node:crypto';
+import type { ExpectedRecords } from '../compare-records';
+import type { Front } from '../front';
+import { MariaDb } from '../mariadb';
+import { phpSettings, runProgram } from '../programs';
+import { inShop, prepare, type Capability, type Identity, type Shop, type ShopPlace } from '../shop';
+import { expectedOfPrestaShop } from './expected';
+import { computedAttributes } from './fields';
+import { prestashopDatabase, PrestaShopTables } from './tables';
 
 /** A PrestaShop whose changes go through its own classes. It sends no webhooks. */
-export class PrestaShopShop implements ShopUnderTest {
+export class PrestaShopShop implements Shop {
   readonly unchecked = computedAttributes;
   readonly undated = null;
-  readonly front: Front | null;
+  readonly front: Front;
 
-  constructor(
-    readonly shop: RaisedShop,
-    readonly log: RequestLog,
+  private constructor(
+    readonly name: string,
+    readonly identity: Identity,
     private readonly place: ShopPlace,
   ) {
     this.front = place.front;
   }
 
-  expected(type: Capability): Promise<ExpectedRecords> {
-    return expectedOfPrestaShop(type, new PrestaShopTables(this.place.database), this.shop.url);
+  /** Installs it from a folder of sources with English and German, and fills it. */
+  static async raise(place: ShopPlace, source: string, records: number): Promise<PrestaShopShop> {
+    const { root, front } = place;
+    await prepare(place, source, 'install/index_cli.php', prestashopDatabase);
+    await inShop(root, 'prestashop/prepare');
+    await runProgram('php', [...phpSettings, 'install/index_cli.php', ...installation(place)], root);
+    const api_key = randomBytes(16).toString('hex').toUpperCase();
+    const host = new URL(front.url).host;
+    const { version } = await inShop<{ version: string }>(root, 'prestashop/settle', host, api_key);
+    await inShop(root, 'prestashop/seed', host, String(Math.ceil(records / 3)));
+    const identity: Identity = { system_slug: 'commerce_b', base_url: front.url, credentials: { api_key } };
+    return new PrestaShopShop(`PrestaShop ${version}`, identity, place);
   }
 
-  linked(): Promise<void> {
-    return Promise.resolve();
+  async expected(type: Capability): Promise<ExpectedRecords> {
+    return expectedOfPrestaShop(type, await PrestaShopTables.read(this.place.database), this.front.url);
   }
 
   async changeOne(): Promise<void> {
@@ -37,12 +46,8 @@ export class PrestaShopShop implements ShopUnderTest {
   }
 
   async churn(round: number): Promise<number> {
-    const { created, changed, deleted } = await inPrestaShop<Record<'created' | 'changed' | 'deleted', number>>(
-      this.place,
-      'churn',
-      String(round),
-    );
-    return created + changed + deleted;
+    const { changes } = await inShop<{ changes: number }>(this.place.root, 'prestashop/churn', new URL(this.front.url).host, String(round));
+    return changes;
   }
 
   async refuseKey(isRefused: boolean): Promise<void> {
@@ -62,4 +67,23 @@ export class PrestaShopShop implements ShopUnderTest {
   private async execute(sql: string): Promise<void> {
     await this.place.database.execute(sql, prestashopDatabase);
   }
+}
+
+function installation({ database, front }: ShopPlace): string[] {
+  const { user, password } = MariaDb.account;
+  const settings = {
+    domain: new URL(front.url).host,
+    db_server: `127.0.0.1:${database.port}`,
+    db_user: user,
+    db_password: password,
+    db_name: prestashopDatabase,
+    name: 'Rig',
+    country: 'de',
+    language: 'en',
+    timezone: 'Europe/Berlin',
+    email: 'owner@shop.example',
+    password: randomBytes(16).toString('base64url'),
+    fixtures: '1',
+  };
+  return Object.entries(settings).map(([name, value]) => `--${name}=${value}`);
 }

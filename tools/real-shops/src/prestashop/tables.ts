@@ -1,40 +1,59 @@
-import type { MariaDb } from '../host/mariadb';
-import { prestashopDatabase } from './raise-prestashop';
+import type { MariaDb, Row } from '../mariadb';
 
-export type Row = Record<string, string | null>;
+export const prestashopDatabase = 'prestashop';
 
-/** Reads the shop's tables whole: it is small. */
+const names = [
+  ...['address', 'category_lang', 'category_product', 'configuration', 'country', 'currency', 'customer', 'image', 'manufacturer'],
+  ...['order_detail', 'order_slip', 'order_state', 'order_state_lang', 'orders', 'product', 'product_lang', 'product_shop'],
+  ...['product_tag', 'state', 'tag'],
+] as const;
+type Table = (typeof names)[number];
+
+/** The shop's tables, read whole: they are small. */
 export class PrestaShopTables {
-  private readonly cache = new Map<string, Promise<Row[]>>();
+  private readonly groups = new Map<string, Map<string, Row[]>>();
 
-  constructor(private readonly database: MariaDb) {}
+  private constructor(private readonly tables: ReadonlyMap<Table, Row[]>) {}
 
-  /** Every row with every column, as text. The table's name is without its prefix. */
-  all(table: string): Promise<Row[]> {
-    const found = this.cache.get(table) ?? this.read(table);
-    this.cache.set(table, found);
-    return found;
+  static async read(database: MariaDb): Promise<PrestaShopTables> {
+    const tables = new Map<Table, Row[]>();
+    for (const name of names) tables.set(name, await database.rows(prestashopDatabase, `ps_${name}`));
+    return new PrestaShopTables(tables);
   }
 
-  /** The rows by one of their columns. */
-  async grouped(table: string, column: string): Promise<Map<string, Row[]>> {
+  all(table: Table): readonly Row[] {
+    return this.tables.get(table) ?? [];
+  }
+
+  /** The rows with a value in one of their columns. */
+  where(table: Table, column: string, value: string | null | undefined): readonly Row[] {
+    const name = `${table}.${column}`;
+    const group = this.groups.get(name) ?? this.grouped(table, column);
+    this.groups.set(name, group);
+    return group.get(String(value)) ?? [];
+  }
+
+  one(table: Table, column: string, value: string | null | undefined): Row | undefined {
+    return this.where(table, column, value)[0];
+  }
+
+  setting(name: string): string {
+    return this.one('configuration', 'name', name)?.value ?? '';
+  }
+
+  /** Of the texts of a row, the one in the shop's default language. */
+  text(table: 'category_lang' | 'order_state_lang', column: string, id: string | null | undefined): string | null {
+    const language = this.setting('PS_LANG_DEFAULT');
+    return this.where(table, column, id).find(({ id_lang }) => id_lang === language)?.name ?? null;
+  }
+
+  private grouped(table: Table, column: string): Map<string, Row[]> {
     const groups = new Map<string, Row[]>();
-    for (const row of await this.all(table)) {
-      const key = row[column] ?? '';
-      groups.set(key, [...(groups.get(key) ?? []), row]);
+    for (const row of this.all(table)) {
+      const group = groups.get(String(row[column]));
+      if (group) group.push(row);
+      else groups.set(String(row[column]), [row]);
     }
     return groups;
-  }
-
-  async setting(name: string): Promise<string> {
-    const rows = await this.all('configuration');
-    return rows.find((row) => row.name === name)?.value ?? '';
-  }
-
-  private async read(table: string): Promise<Row[]> {
-    const columns = (await this.database.execute(`show columns from ps_${table}`, prestashopDatabase))
-      .split('\n')
-      .flatMap((line) => (line === '' ? [] : [line.split('\t')[0] ?? '']));
-    return this.database.rows(prestashopDatabase, columns, `ps_${table}`);
   }
 }

@@ -1,51 +1,64 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ExpectedRecords } from '../comparison/compare-records';
-import type { Front } from '../host/front';
-import type { RaisedShop, ShopPlace } from '../host/raised-host';
-import type { RequestLog } from '../scenario/request-log';
-import type { ShopUnderTest } from '../scenario/shop-under-test';
-import type { Capability } from '../service/service';
-import { expectedOfWooCommerce } from './expected-records';
-import { inShop, woocommerceDatabase } from './raise-woocommerce';
+import type { ExpectedRecords } from '../compare-records';
+import type { Front } from '../front';
+import { MariaDb } from '../mariadb';
+import { inShop, prepare, type Capability, type Identity, type Shop, type ShopPlace } from '../shop';
+import { expectedOfWooCommerce } from './expected';
 import { WooCommerceRest } from './rest';
 
+const woocommerceDatabase = 'woocommerce';
 const topics = ['customer', 'product', 'order'].flatMap((resource) =>
   ['created', 'updated', 'deleted', 'restored'].map((event) => `${resource}.${event}`),
 );
-
 const lastRound = 10_000;
 
 /** A WooCommerce whose changes go through its REST interface and leave as its own signed webhooks. */
-export class WooCommerceShop implements ShopUnderTest {
+export class WooCommerceShop implements Shop {
   readonly unchecked = new Set<string>();
   /** Sales counts and the products of deleted ones change without the record's date; prices of parents follow their variations. */
   readonly undated =
     /^custom_attributes\.commerce_a\.(total_sales|needs_processing|is_paying_customer)$|^line_items\.\d+\.(product_source_id|sku)$/;
-  readonly front: Front | null;
+  readonly front: Front;
   private readonly rest: WooCommerceRest;
-  private readonly maintenance: string;
   private ids: Record<Capability, number[]> | null = null;
 
-  constructor(
-    readonly shop: RaisedShop,
-    readonly log: RequestLog,
+  private constructor(
+    readonly name: string,
+    readonly identity: Identity,
     private readonly place: ShopPlace,
   ) {
     this.front = place.front;
-    this.rest = new WooCommerceRest(shop.url, shop.credentials);
-    this.maintenance = join(place.site.root, '.maintenance');
+    this.rest = new WooCommerceRest(identity);
+  }
+
+  /** Installs WordPress with WooCommerce from a folder of sources and fills it. */
+  static async raise(place: ShopPlace, source: string, records: number): Promise<WooCommerceShop> {
+    const { root, front } = place;
+    await prepare(place, source, 'wp-content/plugins/woocommerce/woocommerce.php', woocommerceDatabase);
+    writeFileSync(join(root, 'wp-config.php'), configuration(place));
+    mkdirSync(join(root, 'wp-content/mu-plugins'), { recursive: true });
+    cpSync('tools/real-shops/php/woocommerce/must-use.php', join(root, 'wp-content/mu-plugins/real-shops.php'));
+    const { failure } = await inShop<{ failure: string | null }>(root, 'woocommerce/install');
+    if (failure) throw new Error(`WooCommerce could not be activated: ${failure}`);
+    const connection_token = randomBytes(24).toString('base64url');
+    const settled = await inShop<{ version: string; key: Record<string, string> }>(root, 'woocommerce/settle', connection_token);
+    await inShop(root, 'woocommerce/seed', String(Math.ceil(records / 3)));
+    const credentials = { ...settled.key, connection_token, webhook_secret: randomBytes(24).toString('base64url') };
+    const identity: Identity = { system_slug: 'commerce_a', base_url: front.url, credentials };
+    return new WooCommerceShop(`WooCommerce ${settled.version}`, identity, place);
   }
 
   async expected(type: Capability): Promise<ExpectedRecords> {
     return expectedOfWooCommerce(type, await this.rest.all(type));
   }
 
-  async linked(connectionId: string, serviceUrl: string): Promise<void> {
-    const common = { delivery_url: `${serviceUrl}/api/webhooks/${connectionId}`, secret: this.shop.credentials.webhook_secret };
-    // A customer is never restored.
+  /** A customer is never restored. */
+  async createWebhooks(delivery_url: string): Promise<void> {
+    const secret = this.identity.credentials.webhook_secret;
     for (const topic of topics.filter((each) => each !== 'customer.restored'))
-      await this.rest.create('webhooks', { ...common, topic, name: topic });
+      await this.rest.create('webhooks', { delivery_url, secret, topic, name: topic });
     await this.deliver();
   }
 
@@ -88,29 +101,29 @@ export class WooCommerceShop implements ShopUnderTest {
 
   async refuseKey(isRefused: boolean): Promise<void> {
     const secret = `concat('${isRefused ? 'x' : 'c'}', substring(consumer_secret, 2))`;
-    await this.place.database.execute(`update wp_woocommerce_api_keys set consumer_secret = ${secret}`, woocommerceDatabase);
+    await this.execute(`update wp_woocommerce_api_keys set consumer_secret = ${secret}`);
   }
 
   /** The platform's keys read all or nothing. */
   async restrictKey(isRestricted: boolean): Promise<void> {
     const permissions = isRestricted ? 'write' : 'read_write';
-    await this.place.database.execute(`update wp_woocommerce_api_keys set permissions = '${permissions}'`, woocommerceDatabase);
+    await this.execute(`update wp_woocommerce_api_keys set permissions = '${permissions}'`);
   }
 
   async plainAddresses(isPlain: boolean): Promise<void> {
     const structure = isPlain ? '' : '/%postname%/';
     // Without rules, WordPress makes new ones.
-    await this.place.database.execute(
+    await this.execute(
       `update wp_options set option_value = case option_name when 'rewrite_rules' then '' else '${structure}' end
        where option_name in ('permalink_structure', 'rewrite_rules')`,
-      woocommerceDatabase,
     );
   }
 
   /** What an update of the platform does: every request gets 503. */
   maintain(isClosed: boolean): Promise<void> {
-    if (isClosed) writeFileSync(this.maintenance, `<?php $upgrading = ${Math.floor(Date.now() / 1_000)};`);
-    else rmSync(this.maintenance, { force: true });
+    const file = join(this.place.root, '.maintenance');
+    if (isClosed) writeFileSync(file, `<?php $upgrading = ${Math.floor(Date.now() / 1_000)};`);
+    else rmSync(file, { force: true });
     return Promise.resolve();
   }
 
@@ -135,7 +148,11 @@ export class WooCommerceShop implements ShopUnderTest {
   }
 
   private async deliver(): Promise<void> {
-    await inShop(this.place.site.root, 'deliver');
+    await inShop(this.place.root, 'woocommerce/deliver');
+  }
+
+  private async execute(sql: string): Promise<void> {
+    await this.place.database.execute(sql, woocommerceDatabase);
   }
 }
 
@@ -145,4 +162,32 @@ function at(list: readonly number[], index: number): number {
 
 function takenFrom(list: number[], index: number): number {
   return list.splice(index % list.length, 1)[0] ?? 0;
+}
+
+/** Nothing leaves the machine: no cron of its own, no look-ups of updates. */
+function configuration({ database, front }: ShopPlace): string {
+  const { user, password } = MariaDb.account;
+  const constants: Record<string, string | boolean> = {
+    DB_NAME: woocommerceDatabase,
+    DB_USER: user,
+    DB_PASSWORD: password,
+    DB_HOST: `127.0.0.1:${database.port}`,
+    DB_CHARSET: 'utf8mb4',
+    DB_COLLATE: '',
+    WP_HOME: front.url,
+    WP_SITEURL: front.url,
+    DISABLE_WP_CRON: true,
+    AUTOMATIC_UPDATER_DISABLED: true,
+    WP_HTTP_BLOCK_EXTERNAL: true,
+    WP_ACCESSIBLE_HOSTS: '127.0.0.1',
+    AUTH_KEY: randomBytes(32).toString('hex'),
+  };
+  const lines = Object.entries(constants).map(([name, value]) => `define('${name}', ${typeof value === 'string' ? `'${value}'` : value});`);
+  return `<?php
+${lines.join('\n')}
+$table_prefix = 'wp_';
+$_SERVER['HTTP_HOST'] ??= '${new URL(front.url).host}';
+if (!defined('ABSPATH')) define('ABSPATH', __DIR__ . '/');
+require_once ABSPATH . 'wp-settings.php';
+`;
 }

@@ -1,6 +1,35 @@
-import { minor } from '../comparison/amounts';
-import { shopTime } from './shop-time';
-import type { Row } from './tables';
+import { minor } from '../amounts';
+import type { ExpectedRecord } from '../compare-records';
+import type { Row } from '../mariadb';
+
+const driver = 'commerce_b';
+const zone = 'Europe/Berlin';
+/** The earlier instant first: of an hour that occurs twice, the first counts. */
+const offsets = ['+02:00', '+01:00'];
+const local = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
+
+/** A time of the shop's clock, as ISO 8601 with its offset. Null for no time and zero dates. */
+export function shopTime(text: string | null | undefined): string | null {
+  if (!text || text.startsWith('0000')) return null;
+  const bare = text.replace(' ', 'T');
+  const offset = offsets.find((each) => local.format(new Date(bare + each)) === text) ?? offsets[1];
+  return `${bare}${offset}`;
+}
+
+/** What every record has. The two dates stand in for each other. */
+export function common(row: Row, id: string, attributes: Record<string, unknown>): ExpectedRecord {
+  const [added, changed] = [shopTime(row.date_add), shopTime(row.date_upd)];
+  const [created, updated] = [added ?? changed, changed ?? added];
+  return {
+    source_id: String(row[id]),
+    system: driver,
+    created_at: created,
+    created_at_utc: created,
+    updated_at: updated,
+    updated_at_utc: updated,
+    custom_attributes: Object.entries(attributes).map(([name, value]) => ({ key: `${driver}.${name}`, value })),
+  };
+}
 
 /** How the columns of a table appear among the custom attributes: ids and numbers as text, flags, money in hundredths, times. */
 interface AttributeKinds {
@@ -42,7 +71,7 @@ export const productAttributes: AttributeKinds = {
 
 /** Custom attributes that the webservice works out by itself: no column holds them. */
 export const computedAttributes: ReadonlySet<string> = new Set(
-  ['position_in_category', 'type', 'id_default_combination', 'unit_price_ratio', 'low_stock_threshold'].map((name) => `commerce_b.${name}`),
+  ['position_in_category', 'type', 'id_default_combination', 'unit_price_ratio', 'low_stock_threshold'].map((name) => `${driver}.${name}`),
 );
 
 /** The custom attributes of a row, without empty ones. */
@@ -51,7 +80,7 @@ export function attributesOf(row: Row, kinds: AttributeKinds): Record<string, un
   for (const name of words(kinds.text)) attributes[name] = row[name]?.trim() || null;
   for (const name of words(kinds.flags)) attributes[name] = row[name] === '1';
   for (const name of words(kinds.money)) attributes[name] = minor(row[name]);
-  for (const name of words(kinds.times)) attributes[name] = shopTime(row[name] ?? null);
+  for (const name of words(kinds.times)) attributes[name] = shopTime(row[name]);
   return attributes;
 }
 

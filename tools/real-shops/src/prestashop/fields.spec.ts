@@ -1,4 +1,4 @@
-import { shopTime } from './shop-time';
+import { shopTime } from './fields';
 
 it.each([
   ['2025-01-15 08:00:00', '2025-01-15T08:00:00+01:00'],

@@ -1,8 +1,8 @@
 import { alignedTable, type Column } from '@sync/embedded-services';
-import type { Comparison } from '../comparison/compare-records';
-import type { Traffic } from './request-log';
+import type { Comparison } from './compare-records';
+import type { Traffic } from './front';
 
-/** One step of the scenario at one shop. */
+/** One step of the rig at one shop. */
 export interface Step {
   shop: string;
   name: string;
@@ -10,9 +10,9 @@ export interface Step {
   outcome: string;
   /** Whether it must not be so. */
   isWrong: boolean;
-  comparison: Comparison | null;
-  traffic: Traffic | null;
-  seconds: number | null;
+  comparison?: Comparison;
+  traffic?: Traffic;
+  seconds?: number;
 }
 
 /** Hears of each step as it ends, and of waits. */
@@ -31,13 +31,13 @@ const columns: readonly Column<Step>[] = [
   ['lost', ({ comparison }) => numeral(comparison?.lost.length)],
   ['ghosts', ({ comparison }) => numeral(comparison?.ghosts.length)],
   ['requests', ({ traffic }) => numeral(traffic?.requests)],
-  ['kB', ({ traffic }) => numeral(traffic && Math.ceil(traffic.bytes / 1_000))],
-  ['seconds', ({ seconds }) => numeral(seconds === null ? null : Math.round(seconds))],
+  ['kB', ({ traffic }) => numeral(traffic && traffic.bytes / 1_000)],
+  ['seconds', ({ seconds }) => numeral(seconds)],
   ['outcome', ({ outcome, isWrong }) => (isWrong ? `WRONG: ${outcome}` : outcome)],
 ];
 
-function numeral(value: number | null | undefined): string {
-  return value === null || value === undefined ? '' : String(value);
+function numeral(value: number | undefined): string {
+  return value === undefined ? '' : String(Math.ceil(value));
 }
 
 /** The result as aligned lines. */
@@ -47,16 +47,13 @@ const maxExamples = 12;
 
 /** What is wrong with the records: one example of each field, and ids. */
 export function detailsOf({ wrong, stale, lost, ghosts }: Comparison): string[] {
-  const byField = new Map<string, { count: number; example: string }>();
+  const byField = new Map<string, string[]>();
   for (const { sourceId, field, expected, actual } of [...wrong, ...stale]) {
     const name = field.replace(/\d+/g, '#');
     const example = `${sourceId}: expected ${JSON.stringify(expected)}, is ${JSON.stringify(actual)}`.slice(0, 400);
-    byField.set(name, { count: (byField.get(name)?.count ?? 0) + 1, example: byField.get(name)?.example ?? example });
+    byField.set(name, [...(byField.get(name) ?? []), example]);
   }
-  const fields = [...byField].slice(0, maxExamples).map(([field, { count, example }]) => `  ${field} (${count}): ${example}`);
-  const ids = [
-    ['lost', lost],
-    ['ghosts', ghosts],
-  ] as const;
-  return [...fields, ...ids.flatMap(([name, list]) => (list.length > 0 ? [`  ${name}: ${list.slice(0, 3 * maxExamples).join(' ')}`] : []))];
+  const fields = [...byField].slice(0, maxExamples).map(([field, examples]) => `  ${field} (${examples.length}): ${examples[0]}`);
+  const ids = Object.entries({ lost, ghosts }).filter(([, list]) => list.length > 0);
+  return [...fields, ...ids.map(([name, list]) => `  ${name}: ${list.slice(0, 3 * maxExamples).join(' ')}`)];
 }

@@ -26,7 +26,8 @@ export function total(amounts: readonly unknown[], minus: readonly unknown[] = [
   const parts = [...amounts.map(scaled), ...minus.map(scaled).map((part) => (part === null ? null : -part))];
   if (parts.includes(null)) return null;
   const sum = parts.reduce<bigint>((all, part) => all + (part ?? 0n), 0n);
-  return scaledText(sum);
+  const digits = (sum < 0n ? -sum : sum).toString().padStart(13, '0');
+  return `${sum < 0n ? '-' : ''}${digits.slice(0, -12)}.${digits.slice(-12)}`;
 }
 
 /** The exact product of a decimal and a whole number. */
@@ -34,12 +35,10 @@ export function times(amount: unknown, factor: number): string | null {
   return total(Array.from({ length: factor }, () => amount));
 }
 
-function scaledText(scaled: bigint): string {
-  const digits = (scaled < 0n ? -scaled : scaled).toString().padStart(13, '0');
-  return `${scaled < 0n ? '-' : ''}${digits.slice(0, -12)}.${digits.slice(-12)}`;
-}
-
-/** Decimals of a currency that the rig seeds. */
-export function decimalsOf(currency: string): number {
-  return { JPY: 0, KWD: 3 }[currency] ?? 2;
+/** Attributes beside the hundredths, for a currency of the rig whose own unit is another. */
+export function decimalAttributes(currency: string, amounts: Record<string, unknown>): Record<string, unknown> {
+  const places = { JPY: 0, KWD: 3 }[currency];
+  if (places === undefined) return {};
+  const decimals = Object.entries(amounts).map(([name, amount]) => [`${name}.decimal`, fixed(amount, places)]);
+  return { currency_exponent: places, ...Object.fromEntries(decimals) };
 }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { send, type Behaviour, type ShopReply } from '../host/front';
+import { send, type Behaviour, type ShopReply } from './front';
 
 const slowMs = 1_500;
 const page = (title: string, text: string) =>
@@ -16,13 +16,16 @@ const says =
   (_request, response) =>
     respond(response, status, body, headers);
 
-/** The shop's own response, changed. */
-const changed =
-  (change: (reply: ShopReply) => ShopReply): Behaviour =>
-  async (_request, response, ask) =>
-    send(response, change(await ask()));
+/** The shop's own response with another body. */
+const withBody =
+  (change: (body: Buffer) => Buffer): Behaviour =>
+  async (_request, response, ask) => {
+    const reply = await ask();
+    send(response, { ...reply, body: change(reply.body) });
+  };
 
-const withBody = (reply: ShopReply, body: string | Buffer): ShopReply => ({ ...reply, body: Buffer.from(body) });
+const after = (start: string) => withBody((body) => Buffer.concat([Buffer.from(start), body]));
+const halfOf = (body: Buffer) => body.subarray(0, Math.floor(body.length / 2));
 
 export const firewallPage = says(403, page('Attention Required!', 'Sorry, you have been blocked'), { server: 'cloudflare' });
 export const fatalPage = says(500, page('Error', 'There has been a critical error on this website.'));
@@ -48,21 +51,19 @@ export function cacheWithoutQuery(): Behaviour {
 }
 
 /** A proxy that lets only known headers pass. */
-export const withoutTotals = changed((reply) => {
+export const withoutTotals: Behaviour = async (_request, response, ask) => {
+  const reply = await ask();
   const headers = Object.entries(reply.headers).filter(([name]) => !name.startsWith('x-wp-') && name !== 'link');
-  return { ...reply, headers: Object.fromEntries(headers) };
-});
+  send(response, { ...reply, headers: Object.fromEntries(headers) });
+};
 
 /** An add-on that sorts lists by its own rule, another one each time. */
 export function otherOrderEachTime(): Behaviour {
   let round = 0;
   return async ({ url = '/' }, response, ask) => {
-    const orders = ['desc', 'asc'];
-    const order = orders[(round += 1) % orders.length] ?? 'asc';
-    send(
-      response,
-      await ask(url.replace(/order=(asc|desc)/, `order=${order}`).replace(/sort=\[?id_(ASC|DESC)\]?/, `sort=[id_${order.toUpperCase()}]`)),
-    );
+    const order = (round += 1) % 2 === 0 ? 'desc' : 'asc';
+    const path = url.replace(/order=(asc|desc)/, `order=${order}`);
+    send(response, await ask(path.replace(/sort=\[?id_(ASC|DESC)\]?/, `sort=[id_${order.toUpperCase()}]`)));
   };
 }
 
@@ -72,19 +73,14 @@ export const inSubdirectory =
   async ({ url = '/' }, response, ask) =>
     send(response, await ask(url.startsWith(folder) ? url.slice(folder.length) : url));
 
-export const warningBeforeJson = changed((reply) =>
-  withBody(
-    reply,
-    Buffer.concat([Buffer.from('<br />\n<b>Warning</b>: Undefined variable $a in /shop/add-on.php on line 3<br />\n'), reply.body]),
-  ),
-);
-export const byteOrderMark = changed((reply) => withBody(reply, Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), reply.body])));
-export const halfOfTheJson = changed((reply) => withBody(reply, reply.body.subarray(0, Math.floor(reply.body.length / 2))));
+export const warningBeforeJson = after('<br />\n<b>Warning</b>: Undefined variable $a in /shop/add-on.php on line 3<br />\n');
+export const byteOrderMark = after('\ufeff');
+export const halfOfTheJson = withBody(halfOf);
 
 export const endsMidway: Behaviour = async (_request, response, ask) => {
   const { status, headers, body } = await ask();
   response.writeHead(status, { 'content-type': headers['content-type'], 'content-length': body.length });
-  response.write(body.subarray(0, Math.floor(body.length / 2)), () => response.destroy());
+  response.write(halfOf(body), () => response.destroy());
 };
 
 export const closesAtOnce: Behaviour = ({ socket }) => void socket.destroy();

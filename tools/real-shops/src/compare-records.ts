@@ -21,7 +21,7 @@ export interface Comparison {
   ghosts: string[];
 }
 
-interface Served extends Record<string, unknown> {
+export interface ServedRecord extends Record<string, unknown> {
   source_id: string;
   deleted_at: string | null;
 }
@@ -42,7 +42,11 @@ export interface ComparedFields {
 }
 
 /** Compares each field of each record. A field is a path; what either side lacks is null there. */
-export function compareRecords(expected: ExpectedRecords, feed: readonly Served[], { unchecked, undated }: ComparedFields): Comparison {
+export function compareRecords(
+  expected: ExpectedRecords,
+  feed: readonly ServedRecord[],
+  { unchecked, undated }: ComparedFields,
+): Comparison {
   const served = new Map(feed.filter(({ deleted_at }) => deleted_at === null).map((record) => [record.source_id, record]));
   const result: Comparison = {
     records: expected.size,

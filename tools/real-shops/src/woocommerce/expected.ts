@@ -1,8 +1,8 @@
 import { decode } from 'html-entities';
-import { decimalsOf, fixed, minor, total } from '../comparison/amounts';
-import type { ExpectedRecord, ExpectedRecords } from '../comparison/compare-records';
-import { filled, readable } from '../comparison/readable-text';
-import type { Capability } from '../service/service';
+import { decimalAttributes, minor, total } from '../amounts';
+import type { ExpectedRecord, ExpectedRecords } from '../compare-records';
+import type { Capability } from '../shop';
+import { filled, readable } from '../texts';
 import type { RestRecord } from './rest';
 
 type Row = Record<string, unknown>;
@@ -56,8 +56,15 @@ function order(row: RestRecord): ExpectedRecord {
   const lines = row.line_items as Row[];
   const sums = sumsOf(row);
   const minorSums = Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, minor(sum)]));
+  const decimals = decimalAttributes(String(row.currency), {
+    total: row.total,
+    total_tax: row.total_tax,
+    total_shipping: row.shipping_total,
+    ...sums,
+    ...Object.assign({}, ...lines.map((line) => lineAmounts(line))),
+  });
   return {
-    ...common(row, mapped, { ...minorSums, ...decimalsOfOrder(row, lines, sums) }),
+    ...common(row, mapped, { ...minorSums, ...decimals }),
     source_order_number: row.number,
     status: row.status,
     currency: row.currency,
@@ -82,6 +89,10 @@ function order(row: RestRecord): ExpectedRecord {
   };
 }
 
+function lineAmounts({ id, price, total: sum }: Row): Row {
+  return { [`line_items.${String(id)}.unit_price`]: price, [`line_items.${String(id)}.total`]: sum };
+}
+
 /** Refunds, fees and coupons of an order, as decimals; nothing where there are none. */
 function sumsOf(row: Row): Record<string, string | null> {
   const sums: [name: string, list: unknown, field: string, isNegative: boolean][] = [
@@ -98,26 +109,6 @@ function sumsOf(row: Row): Record<string, string | null> {
       return [name, isNegative ? total([], amounts) : total(amounts)];
     }),
   );
-}
-
-/** Beside the hundredths, where they are not the currency's own unit. */
-function decimalsOfOrder(row: Row, lines: readonly Row[], sums: Record<string, string | null>): Attributes {
-  const decimals = decimalsOf(String(row.currency));
-  if (decimals === 2) return {};
-  const amounts: [string, unknown][] = [
-    ['total', row.total],
-    ['total_tax', row.total_tax],
-    ['total_shipping', row.shipping_total],
-    ...Object.entries(sums),
-    ...lines.flatMap(({ id, price, total: sum }): [string, unknown][] => [
-      [`line_items.${String(id)}.unit_price`, price],
-      [`line_items.${String(id)}.total`, sum],
-    ]),
-  ];
-  return {
-    currency_exponent: decimals,
-    ...Object.fromEntries(amounts.map(([name, amount]) => [`${name}.decimal`, fixed(amount, decimals)])),
-  };
 }
 
 function common(row: RestRecord, mapped: readonly string[], attributes: Attributes): ExpectedRecord {

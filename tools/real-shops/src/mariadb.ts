@@ -1,0 +1,62 @@
+import { mkdirSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '@sync/embedded-services';
+import { runProgram, startServer, type Stops } from './programs';
+
+/** A row of a table: every value as text, as the database prints it. */
+export type Row = Record<string, string | null>;
+
+/** A MariaDB with its own data directory, socket and loopback port. */
+export class MariaDb {
+  /** It exists in this temporary folder alone. */
+  static readonly account = { user: 'shops', password: 'shops' };
+
+  private constructor(
+    private readonly socket: string,
+    readonly port: number,
+  ) {}
+
+  static async start(folder: string, stops: Stops): Promise<MariaDb> {
+    const data = join(folder, 'mariadb');
+    mkdirSync(data);
+    const place = ['--no-defaults', `--user=${userInfo().username}`, `--datadir=${data}`];
+    await runProgram('mariadb-install-db', [...place, '--auth-root-authentication-method=normal', '--skip-test-db']);
+    const database = new MariaDb(join(folder, 'mariadb.sock'), await freePort());
+    // Durability is no subject here: the folder is removed at the end.
+    const settings = {
+      socket: database.socket,
+      'pid-file': join(folder, 'mariadb.pid'),
+      port: database.port,
+      'bind-address': '127.0.0.1',
+      'innodb-flush-log-at-trx-commit': 0,
+      'innodb-buffer-pool-size': '256M',
+    };
+    const options = Object.entries(settings).map(([name, value]) => `--${name}=${value}`);
+    await startServer(
+      'mariadbd',
+      [...place, ...options, '--skip-log-bin', '--skip-name-resolve'],
+      () => database.execute('select 1'),
+      stops,
+    );
+    const { user, password } = MariaDb.account;
+    await database.execute(`create user '${user}'@'%' identified by '${password}'; grant all on *.* to '${user}'@'%'`);
+    return database;
+  }
+
+  async execute(sql: string, database = ''): Promise<string> {
+    const options = ['--batch', '--raw', '--skip-column-names', '--default-character-set=utf8mb4', '-e', sql];
+    return runProgram('mariadb', ['--no-defaults', `--socket=${this.socket}`, '--user=root', ...options, ...(database ? [database] : [])]);
+  }
+
+  /** Every row of a table with every column. */
+  async rows(database: string, table: string): Promise<Row[]> {
+    const columns = linesOf(await this.execute(`show columns from ${table}`, database)).map((line) => line.split('\t')[0] ?? '');
+    const members = columns.map((column) => `'${column}', cast(\`${column}\` as char)`).join(', ');
+    return linesOf(await this.execute(`select json_object(${members}) from ${table}`, database)).map((line) => JSON.parse(line) as Row);
+  }
+}
+
+function linesOf(text: string): string[] {
+  return text.split('\n').filter((line) => line !== '');
+}
