@@ -54,6 +54,7 @@ module.exports = {
   ignoreDependencies: [
     '@stryker-mutator/core', // tools/mutation/run.mjs starts its program.
     '@stryker-mutator/jest-runner', // Stryker loads it by name.
+    'dependency-cruiser', // tools/checks/project.json starts its program.
     'prettier', // tools/dev/run.mjs starts its program.
     '@nx/js', // Nx loads it to read import statements.
     'kubernetes-models', // The check of the chart names its types in a generated program.
