@@ -15,11 +15,6 @@ export interface InvalidRequest {
   withoutToken?: boolean;
 }
 
-/** These make a problem name as much as it can. */
-const many = (value: string) => Array<string>(4_000).fill(value).join(',');
-const deep = (name: string, inside: string) => `${`{${JSON.stringify(name)}:`.repeat(30)}[${inside}]${'}'.repeat(30)}`;
-const longQuery = Array.from({ length: 1_000 }, (_, at) => `q${at}=%22`).join('&');
-
 /** libs/service-runtime tests the reader of bodies; here every route proves that it is behind that reader. */
 const unreadable: [what: string, statuses: number[], text: string, headers?: Record<string, string>][] = [
   ...['{', '{"a":1,}', "{'a':1}", '{"a":NaN}', '\u0000', '{}{}', '{"a":"\u0001"}', '<a/>'].map((text): (typeof unreadable)[number] => [
@@ -39,8 +34,6 @@ const unreadable: [what: string, statuses: number[], text: string, headers?: Rec
   ['__proto__', [422], '{"__proto__":{"status":"active"}}'],
   ['constructor.prototype', [422], '{"constructor":{"prototype":{"polluted":1}}}'],
   ['a nested __proto__', [422], '{"a":{"__proto__":[]}}'],
-  ['many forbidden names below long ones', [400, 422], deep('x'.repeat(200), many('{"__proto__":1}'))],
-  ['many unusable texts below names that must be escaped', [400, 422], deep('\u0001'.repeat(200), many('"\\ud800"'))],
 ];
 
 const wrongTypes: Record<string, unknown[]> = {
@@ -67,8 +60,7 @@ export function invalidRequests(route: Route, description: Description, ignored:
     return invalidBodies(variant, example, description, skipped).map((request) => ({ ...request, withoutToken }));
   });
   const texts = variants.length > 0 ? unreadable.map(([what, statuses, body, headers]) => ({ what, statuses, body, headers })) : [];
-  const invalid = [...texts, ...bodies, ...invalidQueries(route)];
-  return invalid.length > 0 ? [...invalid, { what: 'many unknown parameters', statuses: [422], query: `?${longQuery}` }] : [];
+  return [...texts, ...bodies, ...invalidQueries(route)];
 }
 
 export function pointsTo({ body }: ServiceResponse, pointer: string): boolean {
