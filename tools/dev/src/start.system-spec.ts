@@ -63,7 +63,7 @@ describe('npm start', () => {
 
   it('reports a malformed variable by name in one line and exits 1', async () => {
     expect(await start({ PORT: 'http' }).exited).toEqual(failed);
-    expect(service.lines).toEqual([expect.stringMatching(/^PORT must be /)]);
+    expect(service.lines).toEqual([expect.stringMatching(/^PORT should be /)]);
   });
 
   it('reports in one line that no Redis listens at REDIS_URL, without its password, and exits 1', async () => {

@@ -1,65 +1,69 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { readArguments, runCommand } from '@sync/command-line';
-import { portVariables, processesOf } from './supervisor/apps';
-import { CannotStart } from './supervisor/cannot-start';
-import { FolderInUse, lockDataFolder } from './supervisor/data-folder-lock';
-import { demoShop, type DemoShopProcess } from './supervisor/demo-shop';
+import { instancesOf } from './supervisor/apps';
+import { CannotStart, endWith } from './supervisor/cannot-start';
+import { lockDataFolder } from './supervisor/data-folder-lock';
+import { demoShop } from './supervisor/demo-shop';
 import { TerminalOutput } from './supervisor/output';
-import { requireRedis } from './supervisor/require-redis';
 import { Service } from './supervisor/service';
-import { readSettings, UnusableSetting } from './supervisor/settings';
+import { readSettings } from './supervisor/settings';
 import { onStopSignal } from './supervisor/stop-signals';
 
 const usage = `Usage: npm start
 Runs the service in the foreground, with an embedded Postgres unless DATABASE_URL is set and two demo shops unless DEMO=0.
 Takes no arguments; docs/operations/README.md lists its environment variables.`;
 
-const demoShops = [
-  { name: 'demo-shop-a', setup: { platform: 'commerce_a', name: 'Demo Shop A' }, port: 8091 },
-  { name: 'demo-shop-b', setup: { platform: 'commerce_b', name: 'Demo Shop B' }, port: 8092 },
-] as const;
+const redisTimeoutMs = 3_000;
 
-function lock(dataFolder: string): () => void {
+/**
+ * Throws CannotStart when nothing listens at REDIS_URL. The apps would start without it and take requests, but no sync would run: the person
+ * at the terminal should learn it here. The message shows no password.
+ */
+async function requireRedis(redisUrl: string): Promise<void> {
+  const { hostname, port, host } = new URL(redisUrl);
+  const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 6379) });
   try {
-    return lockDataFolder(dataFolder);
+    await once(socket, 'connect', { signal: AbortSignal.timeout(redisTimeoutMs) });
   } catch (error) {
-    if (!(error instanceof FolderInUse)) throw error;
-    throw new CannotStart(`The service is already running in this folder (process ${error.pid}, data in ${dataFolder}). Stop it first.`);
+    const { code, name } = error as NodeJS.ErrnoException;
+    const reason = name === 'AbortError' ? 'timeout' : code;
+    throw new CannotStart(
+      `REDIS_URL: no Redis listens at ${host} (${reason}). Start it, or unset REDIS_URL: then Postgres holds the queues.`,
+    );
+  } finally {
+    socket.destroy();
   }
 }
 
 function announce(service: Service): void {
-  const lines: [string, string][] = [
-    ...service.addresses().map(({ label, url }) => [label, url] as [string, string]),
-    ['Database', service.databaseDescription],
-  ];
-  if (service.databaseNotice !== null) lines.push(['Connections', service.databaseNotice]);
   const administrator = service.administrator
     ? `login ${service.administrator.login}, password ${service.administrator.password} (shown only now; change it at the first sign-in)`
     : 'lost the password? npm run admin -- reset --login <login>';
-  lines.push(['Administrator', administrator]);
-  const width = Math.max(...lines.map(([label]) => label.length));
-  for (const [label, text] of lines) console.log(`${label.padEnd(width)}  ${text}`);
+  const lines = [...service.addresses(), { label: 'Database', text: service.databaseDescription }];
+  if (service.databaseNotice !== null) lines.push({ label: 'Connections', text: service.databaseNotice });
+  lines.push({ label: 'Administrator', text: administrator });
+  const width = Math.max(...lines.map(({ label }) => label.length));
+  for (const { label, text } of lines) console.log(`${label.padEnd(width)}  ${text}`);
   console.log(`ready: the service runs at ${service.url} (press Ctrl-C to stop)`);
 }
 
 async function start(args: readonly string[]): Promise<void> {
   readArguments(args, {});
-  const settings = readSettings(process.env, portVariables);
-  await requireRedis(settings.redisUrl);
-  const release = lock(settings.dataFolder);
-  process.once('exit', release);
-  const output = new TerminalOutput([
-    'supervisor',
-    ...demoShops.map(({ name }) => name),
-    ...processesOf(settings.exportWorkers).map(({ name }) => name),
-  ]);
-  const shops: DemoShopProcess[] = [];
-  if (settings.demo) for (const { name, setup, port } of demoShops) shops.push(await demoShop(settings.dataFolder, name, setup, port));
+  const settings = readSettings(process.env);
+  if (settings.redisUrl !== undefined) await requireRedis(settings.redisUrl);
+  lockDataFolder(settings.dataFolder);
+  const shops =
+    settings.demo === '0'
+      ? []
+      : [
+          await demoShop(settings.dataFolder, 'demo-shop-a', { platform: 'commerce_a', name: 'Demo Shop A' }, 8091),
+          await demoShop(settings.dataFolder, 'demo-shop-b', { platform: 'commerce_b', name: 'Demo Shop B' }, 8092),
+        ];
+  const processes = [...shops.map(({ name }) => name), ...instancesOf(settings.exportWorkers).map(({ process }) => process)];
+  const output = new TerminalOutput(['supervisor', ...processes]);
   const service = new Service(settings, output, shops, process.env);
-
-  let stopping = false;
   const end = async (code: number) => {
-    stopping = true;
     await service.stop();
     process.exit(code);
   };
@@ -72,17 +76,14 @@ async function start(args: readonly string[]): Promise<void> {
   );
   try {
     await service.start();
-    if (stopping) return;
+    if (service.isStopping) return;
     announce(service);
     await service.failure;
   } catch (error) {
-    if (stopping) return;
+    if (service.isStopping) return;
     output.notice(error instanceof CannotStart ? error.message : ((error as Error).stack ?? String(error)));
     await end(1);
   }
 }
 
-runCommand(usage, start).catch((error: Error) => {
-  console.error(error instanceof UnusableSetting || error instanceof CannotStart ? error.message : error);
-  process.exit(1);
-});
+runCommand(usage, start).catch(endWith);

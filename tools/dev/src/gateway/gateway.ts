@@ -1,105 +1,115 @@
-import { once } from 'node:events';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { plainServer, Problem, setResponseHeaders, writeProblem } from '@sync/service-runtime';
-import { forward } from './forward';
-import { accepts, allowedMethods, sendJson, type LocalRoute, type LocalRoutes } from './local-route';
-import { unavailable } from './unavailable';
-import { appFor, gatewayRoutes, type GatewayRoute } from './routes';
+import proxy from '@fastify/http-proxy';
+import { Problem, problemOf, sendProblem } from '@sync/service-runtime';
+import fastify, { type FastifyInstance, type FastifyPluginAsync, type FastifyReply, type FastifyRequest } from 'fastify';
+
+/** The app of each path and the paths below it. The longest prefix decides. docker/gateway has the same routes for production. */
+const routes = {
+  '/api': 'connection-api',
+  '/problems': 'connection-api',
+  '/api/webhooks': 'webhook-ingress',
+  '/api/admin': 'admin-api',
+};
 
 export interface GatewayOptions {
   host: string;
   port: number;
   /** Port of each app by its name. */
   appPorts: ReadonlyMap<string, number>;
-  routes?: readonly GatewayRoute[];
-  /** Pages and files that the gateway serves itself, besides its health. */
-  localRoutes?: LocalRoutes;
+  /** Pages and files that the gateway serves itself. */
+  pages?: readonly FastifyPluginAsync[];
 }
 
 const readyTimeoutMs = 2_000;
+/** Far more than any app accepts, so that the apps refuse. */
+const maxBodyBytes = 16 * 1024 * 1024;
 
 /** The single address of `npm start`: forwards each request to its app. */
 export class Gateway {
-  private readonly server: Server;
-  private readonly localRoutes: LocalRoutes;
+  private readonly server: FastifyInstance = fastify({ frameworkErrors: respondToError, bodyLimit: maxBodyBytes });
   private isStopping = false;
 
-  private constructor(private readonly options: GatewayOptions) {
-    this.server = plainServer((request, response, requestId) => this.handle(request, response, requestId));
-    this.localRoutes = new Map([...(options.localRoutes ?? []), ...this.health()]);
-  }
+  private constructor(private readonly appPorts: ReadonlyMap<string, number>) {}
 
   /** Rejects when the port is taken. */
-  static async start(options: GatewayOptions): Promise<Gateway> {
-    const gateway = new Gateway(options);
-    gateway.server.listen(options.port, options.host);
-    await once(gateway.server, 'listening');
+  static async start({ host, port, appPorts, pages = [] }: GatewayOptions): Promise<Gateway> {
+    const gateway = new Gateway(appPorts);
+    const { server } = gateway;
+    server.setErrorHandler(respondToError);
+    server.setNotFoundHandler(() => {
+      throw new Problem('not-found', 'No part of the service has this address.');
+    });
+    // Whole, because a client that still sends would not read an app's refusal, and as a stream, because the proxy encodes all others again.
+    server.removeAllContentTypeParsers();
+    server.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, Readable.from([body])));
+    server.get('/health/live', () => ({ status: 'live' }));
+    server.get('/health/ready', () => gateway.ready());
+    for (const page of pages) void server.register(page);
+    for (const [prefix, app] of Object.entries(routes)) if (appPorts.has(app)) forward(server, prefix, appPorts.get(app));
+    await server.listen({ host, port });
     return gateway;
   }
 
   get url(): string {
-    const address = this.server.address();
-    const port = typeof address === 'object' && address ? address.port : this.options.port;
-    const { host } = this.options;
-    const shown = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
-    return `http://${shown.includes(':') ? `[${shown}]` : shown}:${port}`;
+    return this.server.listeningOrigin.replace(/0\.0\.0\.0|\[::\]/, '127.0.0.1');
   }
 
   /** Fails readiness at once, stops listening after `noticeMs`, and resolves when open requests have completed. */
   async drain(noticeMs = 0): Promise<void> {
     this.isStopping = true;
-    if (noticeMs > 0) await sleep(noticeMs);
-    if (!this.server.listening) return;
-    const closed = once(this.server, 'close');
-    this.server.close();
-    await closed;
+    await sleep(noticeMs);
+    await this.server.close();
   }
 
   /** Aborts the remaining requests. */
   cutOff(): void {
-    this.server.closeAllConnections();
+    this.server.server.closeAllConnections();
   }
 
   /** Names of the apps that are not ready. */
   async notReady(): Promise<string[]> {
-    const checks = [...this.options.appPorts].map(async ([name, port]) => ((await isReady(port)) ? [] : [name]));
+    const checks = [...this.appPorts].map(async ([name, port]) => ((await isReady(port)) ? [] : [name]));
     return (await Promise.all(checks)).flat();
   }
 
-  private handle(request: IncomingMessage, response: ServerResponse, requestId: string): void {
-    response.on('error', () => undefined);
-    const { url = '/' } = request;
-    const [path = '/'] = url.split('?');
-    const app = appFor(url, this.options.routes ?? gatewayRoutes);
-    const port = app === null ? undefined : this.options.appPorts.get(app);
-    const local = this.localRoutes.get(path);
-    if (!local && port !== undefined) return forward({ request, response, requestId, port, path });
-    setResponseHeaders(response, requestId);
-    if (local) return respondLocally(local, request, response);
-    const problem = url.startsWith('/')
-      ? new Problem('not-found', 'No part of the service has this address.')
-      : new Problem('malformed-request', 'The request target must be a path.');
-    return writeProblem(response, problem);
-  }
-
-  private health(): [path: string, LocalRoute][] {
-    const ready = async (response: ServerResponse) => {
-      const names = this.isStopping ? ['stopping'] : await this.notReady();
-      if (names.length === 0) sendJson(response, { status: 'ready' });
-      else writeProblem(response, unavailable(`Not ready: ${names.join(', ')}.`));
-    };
-    return [
-      ['/health/live', { methods: ['GET'], respond: (_, response) => sendJson(response, { status: 'live' }) }],
-      ['/health/ready', { methods: ['GET'], respond: (_, response) => void ready(response) }],
-    ];
+  private async ready() {
+    const names = this.isStopping ? ['stopping'] : await this.notReady();
+    if (names.length > 0) throw unavailable(`Not ready: ${names.join(', ')}.`);
+    return { status: 'ready' };
   }
 }
 
-function respondLocally(route: LocalRoute, request: IncomingMessage, response: ServerResponse): void {
-  if (accepts(route, request.method)) return route.respond(request, response);
-  const headers = { Allow: allowedMethods(route) };
-  return writeProblem(response, new Problem('method-not-allowed', `This address accepts ${headers.Allow}.`, { headers }));
+/** The supervisor restarts a crashed app within seconds, so Retry-After is short. */
+export function unavailable(detail: string): Problem {
+  return new Problem('service-unavailable', detail, { headers: { 'Retry-After': '2' } });
+}
+
+function forward(server: FastifyInstance, prefix: string, port: number | undefined): void {
+  void server.register(proxy, {
+    prefix,
+    rewritePrefix: prefix,
+    proxyPayloads: false,
+    upstream: `http://127.0.0.1:${port}`,
+    // A 503 is for the client to see, at once.
+    retryMethods: [],
+    destroyAgent: true,
+    replyOptions: {
+      // The apps believe what the gateway says about the client. A client's own claims are overwritten, not extended.
+      rewriteRequestHeaders: ({ ip, headers: { host = '' } }, headers) => ({
+        ...headers,
+        host,
+        'x-forwarded-for': ip,
+        'x-forwarded-proto': 'http',
+        'x-forwarded-host': host,
+      }),
+      onError: (reply) => void reply.send(unavailable('This part of the service is not available.')),
+    },
+  });
+}
+
+function respondToError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  sendProblem(reply, request, problemOf(error));
 }
 
 async function isReady(port: number): Promise<boolean> {

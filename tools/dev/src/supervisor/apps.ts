@@ -1,40 +1,60 @@
-import { neededConnections } from '@sync/postgres';
+import { freePort } from '@sync/embedded-services';
+import { CannotStart } from './cannot-start';
 
 /** The apps of the service, each in its own process. A new app needs one line here and one in the gateway's routes. */
 export interface AppDescription {
   name: string;
   /** Environment variable of its port, read from the user and passed to the app. */
   portVariable: string;
-  /** Relative to the workspace, or absolute. */
-  script: string;
 }
 
-/** The integration tests name a folder of bundles that start faster. */
-const bundles = process.env.APP_BUNDLES ?? 'dist/apps';
-
 export const apps: readonly AppDescription[] = [
-  { name: 'connection-api', portVariable: 'CONNECTION_API_PORT', script: `${bundles}/connection-api/main.mjs` },
-  { name: 'admin-api', portVariable: 'ADMIN_API_PORT', script: `${bundles}/admin-api/main.mjs` },
-  { name: 'webhook-ingress', portVariable: 'WEBHOOK_INGRESS_PORT', script: `${bundles}/webhook-ingress/main.mjs` },
-  { name: 'export-worker', portVariable: 'EXPORT_WORKER_PORT', script: `${bundles}/export-worker/main.mjs` },
+  { name: 'connection-api', portVariable: 'CONNECTION_API_PORT' },
+  { name: 'admin-api', portVariable: 'ADMIN_API_PORT' },
+  { name: 'webhook-ingress', portVariable: 'WEBHOOK_INGRESS_PORT' },
+  { name: 'export-worker', portVariable: 'EXPORT_WORKER_PORT' },
 ];
 
-/** The processes to run, with several export workers, because one process uses one core. Only the first worker has a configurable port. */
-export function processesOf(exportWorkers: number): AppDescription[] {
+export interface AppInstance extends AppDescription {
+  /** Of its process: with a number from the second instance on. */
+  process: string;
+}
+
+/** Several export workers, because one process uses one core. */
+export function instancesOf(exportWorkers: number): AppInstance[] {
   return apps.flatMap((app) =>
-    app.name === 'export-worker'
-      ? Array.from({ length: exportWorkers }, (_, index) => (index === 0 ? app : another(app, index + 1)))
-      : [app],
+    Array.from({ length: app.name === 'export-worker' ? exportWorkers : 1 }, (_, index) => ({
+      ...app,
+      process: index === 0 ? app.name : `${app.name}-${index + 1}`,
+    })),
   );
 }
 
-/** The `max_connections` that they need. */
-export function connectionsOf(exportWorkers: number, workerConcurrency: number, hasRedis: boolean): number {
-  return neededConnections({ connectionApis: 1, adminApis: 1, ingresses: 1, workers: exportWorkers, workerConcurrency, hasRedis });
+/**
+ * A port for each process: the one in the environment, of which the first instance of an app takes it, or a free one. `reserved`: of
+ * processes that do not listen yet. Throws CannotStart.
+ */
+export async function choosePorts(
+  instances: readonly AppInstance[],
+  environment: NodeJS.ProcessEnv,
+  reserved: readonly number[],
+): Promise<Map<string, number>> {
+  const wanted = new Map(
+    instances.map(({ name, process, portVariable }) => [process, process === name ? portIn(environment, portVariable) : 0]),
+  );
+  const taken = new Set([...reserved, ...wanted.values()]);
+  const chosen = new Map<string, number>();
+  for (const [process, port] of wanted) {
+    let own = port || (await freePort());
+    while (own !== port && taken.has(own)) own = await freePort();
+    taken.add(own);
+    chosen.set(process, own);
+  }
+  return chosen;
 }
 
-function another(app: AppDescription, number: number): AppDescription {
-  return { ...app, name: `${app.name}-${number}` };
+function portIn(environment: NodeJS.ProcessEnv, variable: string): number {
+  const port = Number(environment[variable] ?? 0);
+  if (!(port >= 0 && port <= 65_535)) throw new CannotStart(`${variable} should be a port number, 0 to 65535`);
+  return port;
 }
-
-export const portVariables = apps.map(({ portVariable }) => portVariable);

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FolderInUse, lockDataFolder } from './data-folder-lock';
@@ -11,26 +11,23 @@ describe('lock of the data folder', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
   const file = () => join(folder, 'service.lock');
 
-  it('can be released', () => {
-    const release = lockDataFolder(folder);
-    expect(existsSync(file())).toBe(true);
-    release();
-    expect(existsSync(file())).toBe(false);
-  });
-
   it('rejects while another process holds it, and names that process', async () => {
+    lockDataFolder(folder);
     const other = spawn('sleep', ['60']);
     await once(other, 'spawn');
-    const stat = existsSync('/proc') ? readFileSync(`/proc/${other.pid}/stat`, 'utf8') : '';
-    writeFileSync(file(), `${other.pid} ${stat.split(') ')[1]?.split(' ')[19] ?? ''}\n`);
+    const started = readFileSync(`/proc/${other.pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[19];
+    writeFileSync(file(), `${other.pid} ${started}`);
     expect(() => lockDataFolder(folder)).toThrow(FolderInUse);
+    expect(() => lockDataFolder(folder)).toThrow(`process ${other.pid}`);
     other.kill();
     await once(other, 'exit');
-    lockDataFolder(folder)();
+    lockDataFolder(folder);
+    expect(readFileSync(file(), 'utf8')).toMatch(new RegExp(`^${process.pid} `));
   });
 
   it.each([['999999999 1'], [''], ['nonsense'], [`${process.ppid} 1`]])('ignores a stale lock: %p', (content) => {
     writeFileSync(file(), content);
-    lockDataFolder(folder)();
+    lockDataFolder(folder);
+    expect(readFileSync(file(), 'utf8')).not.toBe(content);
   });
 });

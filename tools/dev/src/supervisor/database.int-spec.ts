@@ -13,7 +13,7 @@ it.each([
   ['64', /^Postgres allows \d+, and the apps need 3\d{3}\. Raise max_connections, or lower EXPORT_WORKERS/],
   ['1', null],
 ])('a Postgres that was given is compared with the pools of the apps and %s workers', async (workers, notice) => {
-  const opened = await openDatabase(readSettings({ DATABASE_URL: database.ownerUrl, EXPORT_WORKERS: workers }, []));
+  const opened = await openDatabase(readSettings({ DATABASE_URL: database.ownerUrl, EXPORT_WORKERS: workers }));
   if (notice) expect(opened.notice).toMatch(notice);
   else expect(opened.notice).toBeNull();
   await opened.stop();

@@ -6,24 +6,23 @@ import { Client } from 'pg';
 import { CannotStart } from './cannot-start';
 import type { Settings } from './settings';
 
-/** The keys of this data folder, generated on first use. Without them the stored credentials are unreadable. */
-export function encryptionKeysOf(dataFolder: string): string {
-  const path = join(dataFolder, 'encryption-keys');
-  try {
-    return readFileSync(path, 'utf8').trim();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+const fileOf = (dataFolder: string) => join(dataFolder, 'encryption-keys');
+
+/** Those of ENCRYPTION_KEYS or of the data folder, generated on first use. Without them the stored credentials are unreadable. */
+export function encryptionKeysOf({ encryptionKeys, dataFolder }: Settings): string {
+  const path = fileOf(dataFolder);
+  if (encryptionKeys === undefined && !existsSync(path)) {
+    const keys = `local-${new Date().getUTCFullYear()}:${randomBytes(32).toString('base64')}`;
+    writeFileSync(path, `${keys}\n`, { mode: 0o600, flag: 'wx' });
   }
-  const keys = `local-${new Date().getUTCFullYear()}:${randomBytes(32).toString('base64')}`;
-  writeFileSync(path, `${keys}\n`, { mode: 0o600, flag: 'wx' });
-  return keys;
+  return encryptionKeys ?? readFileSync(path, 'utf8').trim();
 }
 
 /** Those of the service: never generates keys, because new ones could not decrypt stored credentials. Throws CannotStart. */
-export function knownEncryptionKeys({ encryptionKeys, dataFolder }: Pick<Settings, 'encryptionKeys' | 'dataFolder'>): string {
-  if (encryptionKeys === null && !existsSync(join(dataFolder, 'encryption-keys')))
+export function knownEncryptionKeys(settings: Settings): string {
+  if (settings.encryptionKeys === undefined && !existsSync(fileOf(settings.dataFolder)))
     throw new CannotStart('ENCRYPTION_KEYS is not set and the data folder has no keys, so the stored credentials cannot be decrypted.');
-  return encryptionKeys ?? encryptionKeysOf(dataFolder);
+  return encryptionKeysOf(settings);
 }
 
 /** Throws CannotStart, in one line, if credentials in the database are sealed with other keys. */
@@ -31,9 +30,8 @@ export async function requireFittingKeys(databaseUrl: string, encryptionKeys: st
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    await new KeyRingCheck(async (sql, parameters) => (await client.query(sql, parameters)).rows, KeyRing.parse(encryptionKeys), {
-      seesUsers: true,
-    }).requireUsable();
+    const query = async (sql: string, parameters?: unknown[]) => (await client.query(sql, parameters)).rows;
+    await new KeyRingCheck(query, KeyRing.parse(encryptionKeys), { seesUsers: true }).requireUsable();
   } catch (error) {
     if (!(error instanceof UnusableKeys)) throw error;
     throw new CannotStart(

@@ -1,30 +1,32 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { adminPanelPath, adminPanelRoutes } from '../gateway/admin-panel-files';
+import { ensureFirstAdministrator } from '@sync/administration';
+import { createDataSource } from '@sync/identity';
 import { Gateway } from '../gateway/gateway';
-import type { LocalRoutes } from '../gateway/local-route';
-import { widgetRoutes } from '../gateway/widget-files';
-import { hostPageRoutes } from '../host-page/host-page-routes';
-import { processesOf, type AppDescription } from './apps';
+import { adminPanelPath, staticFiles } from '../gateway/static-files';
+import { hostPage } from '../host-page/host-page';
+import { choosePorts, instancesOf, type AppInstance } from './apps';
 import { CannotStart } from './cannot-start';
-import { openDatabase, type ServiceDatabase, type VariablesOfApps } from './database';
+import { openDatabase, type ServiceDatabase } from './database';
 import { demoShopScripts, type DemoShopProcess } from './demo-shop';
 import { encryptionKeysOf, requireFittingKeys } from './encryption-keys';
-import { firstAdministratorOf, type FirstAdministrator } from './first-administrator';
-import { choosePorts } from './free-ports';
 import type { Output } from './output';
 import type { Settings } from './settings';
 import { SupervisedProcess } from './supervised-process';
 
 const stopDeadlineMs = 25_000;
 const readyDeadlineMs = 120_000;
-/** Relative to the workspace, like the scripts of the apps. */
-const folders = { widgets: 'dist/apps/widgets', adminPanel: 'dist/apps/admin-panel', hostPage: 'tools/dev/src/host-page/site' };
+
+/** The first administrator of a new database. The password is shown once, and stored nowhere. */
+export interface FirstAdministrator {
+  login: string;
+  password: string;
+}
 
 /** The whole service on this machine: database, apps, demo shops and gateway. */
 export class Service {
-  private readonly apps: readonly AppDescription[];
-  private database: ServiceDatabase | null = null;
+  private readonly apps: readonly AppInstance[];
   private opening: Promise<ServiceDatabase> | null = null;
+  private database: ServiceDatabase | null = null;
   private gateway: Gateway | null = null;
   private processes: SupervisedProcess[] = [];
   private stopped: Promise<void> | null = null;
@@ -32,7 +34,7 @@ export class Service {
   administrator: FirstAdministrator | null = null;
   private fail: (reason: CannotStart) => void = () => undefined;
   /** Rejects when a process cannot start, or the database is gone. Never resolves. */
-  readonly failure: Promise<never>;
+  readonly failure = new Promise<never>((_, reject) => (this.fail = reject));
 
   constructor(
     private readonly settings: Settings,
@@ -40,8 +42,7 @@ export class Service {
     private readonly shops: readonly DemoShopProcess[],
     private readonly environment: NodeJS.ProcessEnv,
   ) {
-    this.apps = processesOf(settings.exportWorkers);
-    this.failure = new Promise((_, reject) => (this.fail = reject));
+    this.apps = instancesOf(settings.exportWorkers);
     this.failure.catch(() => undefined);
   }
 
@@ -64,25 +65,20 @@ export class Service {
 
   /** Resolves when everything is ready. Rejects with CannotStart; call stop() afterwards as well. */
   async start(): Promise<void> {
-    const ports = await choosePorts(
-      this.apps.map(({ name }) => name),
-      this.fixedPorts(),
-      this.shops.map(({ url }) => Number(new URL(url).port)),
-    );
+    const reserved = this.shops.map(({ url }) => Number(new URL(url).port));
+    const ports = await choosePorts(this.apps, this.environment, reserved);
     this.gateway = await this.openGateway(ports);
     if (this.stopped) return;
     this.opening = openDatabase(this.settings);
     const database = await this.opening;
     this.database = database;
-    const encryptionKeys = this.settings.encryptionKeys ?? encryptionKeysOf(this.settings.dataFolder);
+    const encryptionKeys = encryptionKeysOf(this.settings);
     await requireFittingKeys(database.url, encryptionKeys);
     this.administrator = await firstAdministratorOf(database.url);
     database.onExit(() => this.fail(new CannotStart('The embedded Postgres exited unexpectedly.')));
+    const apps = await this.appProcesses(ports, database, encryptionKeys);
     if (this.stopped) return;
-    this.processes = [
-      ...this.appProcesses(ports, await database.variablesOfApps(), encryptionKeys),
-      ...this.shops.map((shop) => this.shopProcess(shop)),
-    ];
+    this.processes = [...apps, ...this.shops.map((shop) => this.shopProcess(shop))];
     for (const child of this.processes) child.start();
     await Promise.race([this.untilReady(), this.failure]);
   }
@@ -92,21 +88,15 @@ export class Service {
     return (this.stopped ??= this.stopAll());
   }
 
-  /** By app name. Of several processes of one app the first gets the port. */
-  private fixedPorts(): Map<string, number> {
-    const ports = new Map<string, number>();
-    for (const [variable, port] of this.settings.appPorts) {
-      const app = this.apps.find(({ portVariable }) => portVariable === variable);
-      if (app) ports.set(app.name, port);
-    }
-    return ports;
-  }
-
   private async openGateway(appPorts: ReadonlyMap<string, number>): Promise<Gateway> {
     const { host, port } = this.settings;
-    const localRoutes = await this.localRoutes();
+    const demoShops = this.shops.map(({ name, platform, options, url }) => ({ name, platform, title: String(options.name ?? name), url }));
+    const pages = [
+      staticFiles({ widgets: 'dist/apps/widgets', adminPanel: 'dist/apps/admin-panel' }),
+      hostPage({ serviceUrl: () => this.url, demoShops, about: () => this.about() }),
+    ];
     try {
-      return await Gateway.start({ host, port, appPorts, localRoutes });
+      return await Gateway.start({ host, port, appPorts, pages });
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
       if (code === 'EADDRINUSE')
@@ -115,26 +105,24 @@ export class Service {
     }
   }
 
-  private async localRoutes(): Promise<LocalRoutes> {
-    const demoShops = this.shops.map(({ name, platform, options, url }) => ({ name, platform, title: String(options.name ?? name), url }));
-    const hostPage = { site: folders.hostPage, serviceUrl: () => this.url, demoShops, about: () => this.about() };
-    const routes = [widgetRoutes(folders.widgets), adminPanelRoutes(folders.adminPanel), hostPageRoutes(hostPage)];
-    return new Map((await Promise.all(routes)).flat());
-  }
-
-  private appProcesses(ports: ReadonlyMap<string, number>, variablesOf: VariablesOfApps, encryptionKeys: string): SupervisedProcess[] {
-    const { PORT: _port, HOST: _host, DEMO: _demo, ...inherited } = this.environment;
+  private async appProcesses(ports: ReadonlyMap<string, number>, database: ServiceDatabase, encryptionKeys: string) {
     const environment = {
       STORE_HOST_ALLOWLIST: '127.0.0.0/8,::1',
-      ...inherited,
+      ...this.environment,
       ENCRYPTION_KEYS: encryptionKeys,
-      LOG_LEVEL: this.settings.logLevel,
-      LOG_FORMAT: 'json',
+      HOST: '127.0.0.1',
       // Only the gateway, on this machine, may set X-Forwarded-For.
       TRUST_PROXY: '127.0.0.1',
     };
-    return this.apps.map(({ name, script, portVariable }) =>
-      this.supervised(name, script, { ...environment, ...variablesOf(name), [portVariable]: String(ports.get(name)), HOST: '127.0.0.1' }),
+    const variablesOf = await database.variablesOfApps();
+    // The integration tests name a folder of bundles that start faster.
+    const bundles = this.environment.APP_BUNDLES ?? 'dist/apps';
+    return this.apps.map(({ name, process, portVariable }) =>
+      this.supervised(process, `${bundles}/${name}/main.mjs`, {
+        ...environment,
+        ...variablesOf(name),
+        [portVariable]: String(ports.get(process)),
+      }),
     );
   }
 
@@ -145,15 +133,8 @@ export class Service {
     });
   }
 
-  private supervised(name: string, script: string, environment: Record<string, string | undefined>): SupervisedProcess {
-    return new SupervisedProcess(
-      { name, script, environment },
-      {
-        onLine: (source, line) => this.output.line(source, line),
-        onNotice: (message) => this.output.notice(message),
-        onGiveUp: (message) => this.fail(new CannotStart(message)),
-      },
-    );
+  private supervised(name: string, script: string, environment: NodeJS.ProcessEnv): SupervisedProcess {
+    return new SupervisedProcess({ name, script, environment }, this.output, (message) => this.fail(new CannotStart(message)));
   }
 
   private async untilReady(): Promise<void> {
@@ -166,25 +147,23 @@ export class Service {
   }
 
   private about() {
-    const running = [...this.apps, ...this.shops].map(({ name }) => {
-      const pid = this.processes.find((child) => child.name === name)?.pid;
-      return { name, detail: pid === undefined ? 'starting' : `process ${pid}` };
-    });
-    return { addresses: this.addresses(), running: [{ name: 'database', detail: this.databaseDescription }, ...running] };
+    const running = this.processes.map(({ name, pid }) => ({ label: name, text: pid === undefined ? 'starting' : `process ${pid}` }));
+    return { Addresses: this.addresses(), Running: [{ label: 'database', text: this.databaseDescription }, ...running] };
   }
 
   /** URLs to show to people. */
-  addresses(): { label: string; url: string }[] {
-    const own = [
-      { label: 'Demo page', url: `${this.url}/` },
-      { label: 'Status', url: `${this.url}/about` },
-      { label: 'Admin panel', url: `${this.url}${adminPanelPath}` },
-      { label: 'API documentation', url: `${this.url}/api/docs` },
-      { label: 'Admin API', url: `${this.url}/api/admin/docs` },
-      { label: 'OpenAPI', url: `${this.url}/api/openapi.json` },
-      { label: 'Health', url: `${this.url}/health/ready` },
-    ];
-    return [...own, ...this.shops.map(({ name, url }) => ({ label: name, url: `${url}/__control/` }))];
+  addresses(): { label: string; text: string }[] {
+    const paths = {
+      'Demo page': '/',
+      Status: '/about',
+      'Admin panel': adminPanelPath,
+      'API documentation': '/api/docs',
+      'Admin API': '/api/admin/docs',
+      OpenAPI: '/api/openapi.json',
+      Health: '/health/ready',
+    };
+    const own = Object.entries(paths).map(([label, path]) => ({ label, text: this.url + path }));
+    return [...own, ...this.shops.map(({ name, url }) => ({ label: name, text: `${url}/__control/` }))];
   }
 
   private async stopAll(): Promise<void> {
@@ -194,5 +173,16 @@ export class Service {
     await drained;
     const database = await this.opening?.catch(() => null);
     await database?.stop();
+  }
+}
+
+/** Creates the first administrator of a new database. Null when there is a user already. */
+async function firstAdministratorOf(databaseUrl: string): Promise<FirstAdministrator | null> {
+  const dataSource = await createDataSource({ url: databaseUrl, applicationName: 'supervisor', poolSize: 1 }).initialize();
+  try {
+    const created = await ensureFirstAdministrator(dataSource);
+    return created && { login: created.user.login, password: created.password.reveal() };
+  } finally {
+    await dataSource.destroy();
   }
 }

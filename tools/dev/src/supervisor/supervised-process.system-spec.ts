@@ -25,13 +25,9 @@ describe('supervised process', () => {
   const begin = (code: string) => {
     const script = join(folder, 'child.mjs');
     writeFileSync(script, code);
-    const events = {
-      onLine: (_: string, line: string) => lines.push(line),
-      onNotice: (message: string) => notices.push(message),
-      onGiveUp: (message: string) => givenUp.push(message),
-    };
+    const output = { line: (_: string, line: string) => lines.push(line), notice: (message: string) => notices.push(message) };
     const environment = { ...process.env, FORCE_COLOR: '1' };
-    child = new SupervisedProcess({ name: 'app', script, environment }, events, policy);
+    child = new SupervisedProcess({ name: 'app', script, environment }, output, (message) => givenUp.push(message), policy);
     child.start();
   };
   const until = async (condition: () => boolean) => {

@@ -2,23 +2,13 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { stopWithOwner } from '@sync/embedded-services';
-import { causeIn } from './log-lines';
+import { causeIn, type Output } from './output';
 
 export interface ProcessDescription {
   name: string;
   /** Node script. */
   script: string;
-  args?: readonly string[];
   environment: Readonly<Record<string, string | undefined>>;
-}
-
-export interface ProcessEvents {
-  /** One line of its output. */
-  onLine(name: string, line: string): void;
-  /** A message for the person at the terminal: a crash, a restart. */
-  onNotice(message: string): void;
-  /** It will not be restarted. */
-  onGiveUp(message: string): void;
 }
 
 export interface RestartPolicy {
@@ -39,15 +29,17 @@ export class SupervisedProcess {
   private child: ChildProcess | null = null;
   private crashes = 0;
   private startedAt = 0;
-  private restart: NodeJS.Timeout | null = null;
+  private restart?: NodeJS.Timeout;
   private stopping = false;
   private wasReady = false;
   private lastCause = 'no output';
 
+  /** `giveUp`: it could not start, and is not restarted. */
   constructor(
     private readonly description: ProcessDescription,
-    private readonly events: ProcessEvents,
-    private readonly policy: RestartPolicy = restartPolicy,
+    private readonly output: Output,
+    private readonly giveUp: (message: string) => void,
+    private readonly policy = restartPolicy,
   ) {}
 
   get name(): string {
@@ -64,36 +56,32 @@ export class SupervisedProcess {
   }
 
   start(): void {
-    const { script, args = [], environment } = this.description;
+    const { script, environment } = this.description;
     // Its output is read here: colours would hide the cause of a failure.
-    const { FORCE_COLOR: _colour, ...plain } = environment;
+    const env = { ...environment, FORCE_COLOR: undefined, SUPERVISED: '1' };
     // Its own process group, so that only the supervisor passes Ctrl-C on. The IPC channel closes when the supervisor is gone.
-    const child = spawn(process.execPath, ['--enable-source-maps', script, ...args], {
-      env: { ...plain, SUPERVISED: '1' },
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      detached: true,
-    });
+    const stdio = ['ignore', 'pipe', 'pipe', 'ipc'] as const;
+    const child = spawn(process.execPath, ['--enable-source-maps', script], { env, stdio: [...stdio], detached: true });
     this.child = child;
     this.startedAt = Date.now();
     for (const stream of [child.stdout, child.stderr]) {
       if (stream) createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY }).on('line', (line) => this.onOutput(line));
     }
-    const cancelWatch = stopWithOwner(child, orphanEnd);
-    child.once('exit', cancelWatch);
-    child.once('error', (error) => this.events.onLine(this.name, error.message));
-    child.once('exit', (code, signal) => this.onExit(child, code, signal));
+    child.once('exit', stopWithOwner(child, orphanEnd));
+    child.once('error', (error) => this.output.line(this.name, error.message));
+    child.once('exit', (code, signal) => this.onExit(child, signal ?? `exit code ${code}`));
   }
 
   /** SIGTERM, then SIGKILL after the deadline. */
   async stop(deadlineMs: number): Promise<void> {
     this.stopping = true;
-    if (this.restart) clearTimeout(this.restart);
+    clearTimeout(this.restart);
     const { child } = this;
     if (!child || child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
     const exit = once(child, 'exit');
     child.kill('SIGTERM');
     const force = setTimeout(() => {
-      this.events.onNotice(`${this.name} did not stop within ${Math.round(deadlineMs / 1000)} s and was killed.`);
+      this.output.notice(`${this.name} did not stop within ${Math.round(deadlineMs / 1000)} s and was killed.`);
       child.kill('SIGKILL');
     }, deadlineMs);
     await exit;
@@ -102,21 +90,20 @@ export class SupervisedProcess {
 
   private onOutput(line: string): void {
     this.lastCause = causeIn(line) ?? this.lastCause;
-    this.events.onLine(this.name, line);
+    this.output.line(this.name, line);
   }
 
-  private onExit(child: ChildProcess, code: number | null, signal: NodeJS.Signals | null): void {
+  private onExit(child: ChildProcess, how: string): void {
     if (this.stopping) return;
-    const how = signal === null ? `exit code ${code}` : signal;
     if (!this.wasReady) {
       // Repeat the cause, because the output of the other processes stopping follows. Wait for `close`: output may arrive after the exit.
-      child.once('close', () => this.events.onGiveUp(`${this.name} could not start (${how}): ${this.lastCause}`));
+      child.once('close', () => this.giveUp(`${this.name} could not start (${how}): ${this.lastCause}`));
       return;
     }
     this.crashes = Date.now() - this.startedAt < this.policy.recoveredAfterMs ? this.crashes + 1 : 1;
     const delay = Math.min(this.policy.firstDelayMs * 2 ** (this.crashes - 1), this.policy.maxDelayMs);
     const row = this.crashes > 1 ? `, crash ${this.crashes} in a row` : '';
-    this.events.onNotice(`${this.name} exited unexpectedly (${how}${row}); restarting in ${delay / 1000} s. The other processes go on.`);
+    this.output.notice(`${this.name} exited unexpectedly (${how}${row}); restarting in ${delay / 1000} s. The other processes go on.`);
     this.restart = setTimeout(() => this.start(), delay);
   }
 }

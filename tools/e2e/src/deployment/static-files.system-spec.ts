@@ -110,7 +110,7 @@ describe('the static image', () => {
   });
 
   it('serves the scripts of this build by their integrity, and nothing else', async () => {
-    const [, version = ''] = /widgetsVersion = '(\w+)'/.exec(readFileSync('tools/dev/src/gateway/widget-files.ts', 'utf8')) ?? [];
+    const [, version = ''] = /widgetsVersion = '(\w+)'/.exec(readFileSync('tools/dev/src/gateway/static-files.ts', 'utf8')) ?? [];
     const text = async (path: string) => (await fetch(`${url}${path}`)).text();
     expect(await text(`/widgets/${version}/widgets.js`)).toBe(readFileSync('dist/apps/widgets/widgets.js', 'utf8').replace('\ufeff', ''));
     const statuses = await Promise.all(

@@ -67,7 +67,7 @@ export class PublicGateway {
     return readFileSync(join(this.folder, 'output'), 'utf8');
   }
 
-  /** Plain http in front of the public TLS listener, so that tests speak to every gateway alike. */
+  /** Plain http in front of the public TLS listener, so that tests can send any bytes. */
   get url(): string {
     return this.relays[0]!.url;
   }
@@ -86,12 +86,8 @@ export class PublicGateway {
     return this.ports.https;
   }
 
-  cutOff(): void {
+  async stop(): Promise<void> {
     for (const relay of this.relays) relay.cutOff();
-  }
-
-  async drain(): Promise<void> {
-    this.cutOff();
     if (this.nginx.exitCode === null) {
       const exited = once(this.nginx, 'exit');
       this.nginx.kill('SIGTERM');

@@ -1,9 +1,8 @@
 import { problemKinds } from '@sync/service-runtime';
 import { describedGateway, echo } from './testing/described-gateway';
-import { PublicGateway, type GatewaySettings } from './testing/public-gateway';
 
 describe('a client that asks the public gateway for too much at once', () => {
-  const { app, begin, gateway } = describedGateway((apps, settings?: GatewaySettings) => PublicGateway.start(apps, settings));
+  const { app, begin, gateway } = describedGateway();
   const tooMany = { status: 429, title: problemKinds['too-many-requests'].title, type: '/problems/too-many-requests' };
   const slow = { GATEWAY_MAX_REQUESTS_PER_SECOND: '1', GATEWAY_MAX_WEBHOOKS_PER_SECOND: '2', GATEWAY_TRUSTED_PROXIES: '127.0.0.1' };
   const ask = (path: string, address: string, init: RequestInit = {}) =>

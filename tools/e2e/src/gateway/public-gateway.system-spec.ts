@@ -5,23 +5,15 @@ import { once } from 'node:events';
 import { freePort } from '@sync/embedded-services';
 import { problemKinds, type ProblemKind } from '@sync/service-runtime';
 import { describedGateway, echo, type Echoed } from './testing/described-gateway';
-import { describeForwarding } from './testing/describe-forwarding';
 import { nameServer } from './testing/name-server';
-import { checkConfiguration, PublicGateway, type GatewaySettings } from './testing/public-gateway';
+import { checkConfiguration, type GatewaySettings } from './testing/public-gateway';
 import { problemIn, rawConnection } from './testing/raw-connection';
 import { TlsRelay } from './testing/tls-relay';
 
-const start = (apps: ReadonlyMap<string, number>, settings?: GatewaySettings) => PublicGateway.start(apps, settings);
 const end = 'X-Request-Id: abc-1\r\nConnection: close\r\n\r\n';
 
 describe('the public gateway', () => {
-  const { app, begin, gateway } = describedGateway(start);
-
-  describeForwarding({
-    start: (apps) => start(apps, { GATEWAY_MAX_WEBHOOK_BYTES: '4000000' }),
-    protocol: 'https',
-    missingHost: '127.0.0.1',
-  });
+  const { app, begin, gateway } = describedGateway();
 
   const statusOf = async (url: string, init: RequestInit = {}) => {
     const response = await fetch(url, { redirect: 'manual', ...init });
@@ -133,6 +125,18 @@ describe('the public gateway', () => {
       ['no HTTP', 'nonsense\r\n\r\n', 'malformed-request', '/'],
       ['a user in the target', `GET http://u:secret@x/api/x HTTP/1.1\r\nHost: x\r\n${end}`, 'malformed-request', '/'],
       ['unreadable chunks', `POST /api/x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n${end}x`, 'malformed-request', '/api/x'],
+      [
+        'two lengths',
+        `POST /api/x HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n${end}ab`,
+        'malformed-request',
+        '/api/x',
+      ],
+      [
+        'a length and chunks',
+        `POST /api/x HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n${end}0\r\n\r\n`,
+        'malformed-request',
+        '/api/x',
+      ],
       ['headers beyond 16 KiB', `GET /api/x HTTP/1.1\r\nHost: x\r\nX-Long: ${big}\r\n${end}`, 'headers-too-large', '/api/x'],
       ['a target beyond 8 KiB', `GET /api/${big} HTTP/1.1\r\nHost: x\r\n${end}`, 'headers-too-large', '/'],
       ['a large body', `POST /api/x HTTP/1.1\r\nHost: x\r\nContent-Length: 131073\r\n${end}`, 'payload-too-large', '/api/x'],

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { AppProcess, createTestDatabase, type TestDatabase } from '@sync/test-harness';
-import { startDevelopmentGateway, type StartedGateway } from './testing/described-gateway';
 import { PublicGateway } from './testing/public-gateway';
 
 const page = 'https://page.example';
@@ -22,56 +21,45 @@ const requests: readonly (readonly [method: string, path: string, headers?: Reco
   ['OPTIONS', '/api/records/orders', { origin: page, ...announced }],
 ];
 
-describe('a gateway that responds in place of an app', () => {
+describe('the public gateway that responds in place of an app', () => {
   let database: TestDatabase;
   let api: AppProcess;
-  /** The one of `npm start` and the public one, in front of the same app. */
-  let gateways: StartedGateway[];
+  let gateway: PublicGateway;
 
   beforeAll(async () => {
     database = await createTestDatabase();
     const encryption = `test:${randomBytes(32).toString('base64')}`;
     api = await AppProcess.start('connection-api', { DATABASE_URL: database.url, ENCRYPTION_KEYS: encryption });
-    const appPorts = new Map([['connection-api', api.port]]);
-    gateways = [await startDevelopmentGateway(appPorts), await PublicGateway.start(appPorts)];
+    gateway = await PublicGateway.start(new Map([['connection-api', api.port]]));
   });
   afterAll(async () => {
-    for (const gateway of gateways) gateway.cutOff();
-    await Promise.all(gateways.map((gateway) => gateway.drain()));
+    await gateway.stop();
     await api.kill();
     await database.stop();
   });
 
   /** What a page of another origin sees. */
-  const crossOrigin = async (gateway: StartedGateway, [method, path, headers]: (typeof requests)[number]) => {
+  const crossOrigin = async ([method, path, headers]: (typeof requests)[number]) => {
     const response = await fetch(gateway.url + path, { method, headers });
     await response.arrayBuffer();
     const cors = [...response.headers].filter(([name]) => name === 'vary' || name.startsWith('access-control-'));
     return { status: response.status, headers: Object.fromEntries(cors), retryAfter: response.headers.get('retry-after') };
   };
 
-  const seenThrough = (gateway: StartedGateway) => Promise.all(requests.map((request) => crossOrigin(gateway, request)));
-
   it('sends the same CORS headers as the app, so that pages of other origins can read status and Retry-After', async () => {
-    const byApps = await Promise.all(gateways.map(seenThrough));
+    const byApp = await Promise.all(requests.map(crossOrigin));
     await api.kill();
-    const byGateways = await Promise.all(gateways.map(seenThrough));
-    for (const [which, byGateway] of byGateways.entries()) {
-      for (const [at, request] of requests.entries()) {
-        const byApp = byApps[which]![at]!;
-        const isPreflight = byApp.status === 204;
-        expect([which, request, byGateway[at]]).toEqual([
-          which,
-          request,
-          { ...byApp, status: isPreflight ? 204 : 503, retryAfter: isPreflight ? null : '2' },
-        ]);
-      }
-      expect(byGateway[0]?.headers).toEqual({
-        'access-control-allow-origin': page,
-        'access-control-expose-headers': expect.stringContaining('Retry-After') as string,
-        vary: 'Origin',
-      });
-      expect(byGateway.filter(({ headers }) => 'access-control-allow-origin' in headers)).toHaveLength(7);
+    const byGateway = await Promise.all(requests.map(crossOrigin));
+    for (const [at, request] of requests.entries()) {
+      const isPreflight = byApp[at]?.status === 204;
+      const expected = { ...byApp[at], status: isPreflight ? 204 : 503, retryAfter: isPreflight ? null : '2' };
+      expect([request, byGateway[at]]).toEqual([request, expected]);
     }
+    expect(byGateway[0]?.headers).toEqual({
+      'access-control-allow-origin': page,
+      'access-control-expose-headers': expect.stringContaining('Retry-After') as string,
+      vary: 'Origin',
+    });
+    expect(byGateway.filter(({ headers }) => 'access-control-allow-origin' in headers)).toHaveLength(7);
   });
 });
