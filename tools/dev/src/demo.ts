@@ -1,18 +1,17 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { deploymentOf, deploymentOptions, deploymentUsage, inVerdictColour, readArguments, runCommand } from '@sync/command-line';
-import { discardEmbeddedPostgres, freePort } from '@sync/embedded-services';
+import { discardEmbeddedPostgres } from '@sync/embedded-services';
 import { readOverview } from './demo/admin-step';
 import { demonstrateAgainst } from './demo/against';
-import { DemoFailed } from './demo/service-calls';
 import { runScenario, type ScenarioShop } from './demo/scenario';
-import { portVariables } from './supervisor/apps';
-import { CannotStart } from './supervisor/cannot-start';
-import { FolderInUse, lockDataFolder } from './supervisor/data-folder-lock';
+import { apps } from './supervisor/apps';
+import { CannotStart, endWith } from './supervisor/cannot-start';
+import { lockDataFolder } from './supervisor/data-folder-lock';
 import { demoShop } from './supervisor/demo-shop';
 import { TailOutput } from './supervisor/output';
 import { Service } from './supervisor/service';
-import { readSettings, UnusableSetting, type Settings } from './supervisor/settings';
+import { readSettings, type Settings } from './supervisor/settings';
 import { onStopSignal } from './supervisor/stop-signals';
 
 const usage = `Usage: npm run demo -- [--against <url> [--shop-address <host>]]
@@ -22,22 +21,17 @@ Its new tenant stays; the connections of the shops and their records go at the e
 
 const interrupted = 130;
 
-/** Ignores the environment's service settings and uses a temporary embedded database, so that it can run beside `npm start`. */
-async function demoSettings(): Promise<Settings> {
-  const settings = readSettings(process.env, portVariables);
-  const dataFolder = join(settings.dataFolder, 'demo');
-  return {
-    ...settings,
-    host: '127.0.0.1',
-    port: await freePort(),
-    databaseUrl: null,
-    databaseDirectUrl: null,
-    redisUrl: null,
-    encryptionKeys: null,
-    dataFolder,
-    stopNoticeMs: 0,
-    appPorts: new Map(),
-  };
+/** Its own temporary database and free ports, so that it can run beside `npm start`. */
+function demoSettings(): Settings {
+  const own = { PORT: '0', STOP_NOTICE_MS: '0', DATA_FOLDER: join(process.env.DATA_FOLDER || '.data', 'demo') };
+  const { EXPORT_WORKERS, WORKER_CONCURRENCY } = process.env;
+  return readSettings({ EXPORT_WORKERS, WORKER_CONCURRENCY, ...own });
+}
+
+/** For the apps: without what `demoSettings` ignores. */
+function demoEnvironment(): NodeJS.ProcessEnv {
+  const ignored = ['REDIS_URL', ...apps.map(({ portVariable }) => portVariable)];
+  return { ...process.env, ...Object.fromEntries(ignored.map((name) => [name, undefined])), STOP_NOTICE_MS: '0' };
 }
 
 async function shopsOf({ dataFolder }: Settings) {
@@ -60,10 +54,8 @@ async function run(service: Service, shops: readonly [ScenarioShop, ScenarioShop
 }
 
 function explain(error: unknown, output?: TailOutput): void {
-  const known = error instanceof DemoFailed || error instanceof CannotStart;
-  console.error(
-    `\n${inVerdictColour('failed', 'The demo failed.', process.stderr)} ${known ? error.message : ((error as Error).stack ?? String(error))}`,
-  );
+  const reason = error instanceof CannotStart ? error.message : ((error as Error).stack ?? String(error));
+  console.error(`\n${inVerdictColour('failed', 'The demo failed.', process.stderr)} ${reason}`);
   const tail = output?.tail();
   if (tail) console.error(`\nLast output of each process:\n${tail}`);
 }
@@ -81,22 +73,18 @@ async function demonstrate(args: readonly string[]): Promise<void> {
 }
 
 async function demonstrateHere(started: number): Promise<void> {
-  const settings = await demoSettings();
-  const release = lockDataFolder(settings.dataFolder);
-  process.once('exit', release);
+  const settings = demoSettings();
+  lockDataFolder(settings.dataFolder);
   await discardEmbeddedPostgres(join(settings.dataFolder, 'postgres'));
   const output = new TailOutput();
   const [first, second] = await shopsOf(settings);
-  const { REDIS_URL: _redis, ...environment } = process.env;
-  const service = new Service(settings, output, [first, second], { ...environment, STOP_NOTICE_MS: '0' });
+  const service = new Service(settings, output, [first, second], demoEnvironment());
 
   const scenarioShops = [
     { name: 'Nordlicht', platform: first.platform, url: first.url },
     { name: 'Café Zürich', platform: second.platform, url: second.url },
   ] as const;
-  let code: number | null = null;
   const end = async (exitCode: number) => {
-    code = exitCode;
     await service.stop();
     await discardEmbeddedPostgres(join(settings.dataFolder, 'postgres'));
     rmSync(settings.dataFolder, { recursive: true, force: true });
@@ -117,15 +105,10 @@ async function demonstrateHere(started: number): Promise<void> {
     );
     await end(0);
   } catch (error) {
-    if (code !== null) return;
+    if (service.isStopping) return;
     explain(error, output);
     await end(1);
   }
 }
 
-runCommand(usage, demonstrate).catch((error: Error) => {
-  if (error instanceof FolderInUse)
-    console.error(`Another demo is running in this folder (process ${error.pid}). Wait until it has finished.`);
-  else console.error(error instanceof UnusableSetting || error instanceof CannotStart ? error.message : error);
-  process.exit(1);
-});
+runCommand(usage, demonstrate).catch(endWith);

@@ -4,7 +4,7 @@ import type { SyncRun } from './service-calls';
 
 const run = (fields: Partial<SyncRun>): SyncRun => ({
   id: 'r1', capability: 'orders', status: 'running', waiting: null, pages_total: 12, pages_done: 0, records_fetched: 0, records_written: 0,
-  records_skipped: 0, error: null, started_at: null, finished_at: null, ...fields,
+  error: null, started_at: null, finished_at: null, ...fields,
 }); // prettier-ignore
 
 function written(isTTY: boolean, runs: SyncRun[], columns = 120): string {

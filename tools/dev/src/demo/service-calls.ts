@@ -1,12 +1,12 @@
+import { connectPath } from '@sync/service-runtime';
+import { CannotStart } from '../supervisor/cannot-start';
+
 /** A step of the demo failed. The message is for the person at the terminal. */
-export class DemoFailed extends Error {}
+export class DemoFailed extends CannotStart {}
 
 export interface Connection {
   id: string;
-  tenant_id: string | null;
-  name: string | null;
   status: string;
-  base_url: string | null;
 }
 
 export interface SyncRun {
@@ -18,7 +18,6 @@ export interface SyncRun {
   pages_done: number;
   records_fetched: number;
   records_written: number;
-  records_skipped: number;
   error: string | null;
   started_at: string | null;
   finished_at: string | null;
@@ -39,24 +38,22 @@ export type SourceRecord = Record<string, unknown>;
 
 const responseTimeoutMs = 30_000;
 
-async function send(what: string, url: string, init: RequestInit): Promise<Response> {
-  try {
-    return await fetch(url, { ...init, signal: AbortSignal.timeout(responseTimeoutMs) });
-  } catch (error) {
-    throw new DemoFailed(`${what}: no response from ${url} (${(error as Error).message}).`);
-  }
+interface Sent {
+  method?: 'POST' | 'PUT' | 'DELETE';
+  token?: string;
+  body?: unknown;
 }
 
-async function call<T>(what: string, url: string, init: RequestInit): Promise<T> {
-  const response = await send(what, url, init);
+/** Calls the service or a shop. `what` names the step for a person. Throws DemoFailed unless the call succeeds. */
+export async function call<T>(what: string, url: string, { method, token, body }: Sent = {}): Promise<T> {
+  const headers = { ...(token && { authorization: `Bearer ${token}` }), ...(body !== undefined && { 'content-type': 'application/json' }) };
+  const init = { method, headers, body: JSON.stringify(body), signal: AbortSignal.timeout(responseTimeoutMs) };
+  const response = await fetch(url, init).catch((error: Error) => {
+    throw new DemoFailed(`${what}: no response from ${url} (${error.message}).`);
+  });
   const text = await response.text();
   if (!response.ok) throw new DemoFailed(`${what}: ${response.status} from ${url}\n${text}`);
-  return JSON.parse(text) as T;
-}
-
-function posted(body: unknown, token?: string): RequestInit {
-  const authorization: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
-  return { method: 'POST', headers: { 'content-type': 'application/json', ...authorization }, body: JSON.stringify(body) };
+  return (text === '' ? null : JSON.parse(text)) as T;
 }
 
 /** The calls that a company's own system makes to the service. */
@@ -69,28 +66,23 @@ export class ServiceCalls {
   /** Direct-system initialisation: a new tenant and its token. */
   static initialise(url: string, externalUserId: string): Promise<{ tenant_id: string; token: string; connection: Connection }> {
     const body = { system_slug: 'mailing_platform', external_user_id: externalUserId };
-    return call('Direct-system initialisation', `${url}/api/system-connections/connect`, posted(body));
+    return call('Direct-system initialisation', url + connectPath, { method: 'POST', body });
   }
 
   /** Starts a handshake. The token goes into the shop's plugin. */
   startHandshake(): Promise<{ connection_token: string; expires_at: string; connection_id: string }> {
-    return call('Starting the handshake', `${this.url}/api/system-connections/connect`, posted({}, this.token));
+    return call('Starting the handshake', this.url + connectPath, { method: 'POST', token: this.token, body: {} });
   }
 
   /** Finalises a handshake that a plugin started. */
   finishHandshake(connectionToken: string): Promise<Connection> {
-    return call(
-      'Finalising the handshake',
-      `${this.url}/api/system-connections/connect`,
-      posted({ connection_token: connectionToken }, this.token),
-    );
+    const body = { connection_token: connectionToken };
+    return call('Finalising the handshake', this.url + connectPath, { method: 'POST', token: this.token, body });
   }
 
   /** Uninstalls: the shop is not called any more, and its records go. */
   async uninstall(connectionId: string): Promise<void> {
-    const init = { method: 'DELETE', headers: { authorization: `Bearer ${this.token}` } };
-    const { status } = await send('Uninstalling', `${this.url}/api/system-connections/${connectionId}`, init);
-    if (status !== 204) throw new DemoFailed(`Uninstalling connection ${connectionId}: ${status}.`);
+    await call('Uninstalling', `${this.url}/api/system-connections/${connectionId}`, { method: 'DELETE', token: this.token });
   }
 
   async syncs(connectionId: string): Promise<SyncRun[]> {
@@ -120,57 +112,11 @@ export class ServiceCalls {
   }
 
   private get<T>(what: string, path: string): Promise<T> {
-    return call(what, `${this.url}${path}`, { headers: { authorization: `Bearer ${this.token}` } });
-  }
-}
-
-interface Overview {
-  connections: { status: string; count: number }[];
-  service: { failed_tasks: number };
-}
-
-/** The calls that the admin panel makes to the service. */
-export class AdminCalls {
-  private constructor(
-    private readonly url: string,
-    private readonly token: string,
-  ) {}
-
-  static async signIn(url: string, { login, password }: { login: string; password: string }): Promise<AdminCalls> {
-    const body = { login, password, kind: 'bearer' };
-    const { token } = await call<{ token: string }>('Signing in', `${url}/api/admin/sessions`, posted(body));
-    return new AdminCalls(url, token);
-  }
-
-  /** The generated password works for nothing else. */
-  async changePassword(current: string, next: string): Promise<void> {
-    const init = { ...posted({ current_password: current, new_password: next }, this.token), method: 'PUT' };
-    const { status } = await send('Changing the password', `${this.url}/api/admin/me/password`, init);
-    if (status !== 204) throw new DemoFailed(`Changing the administrator's password: ${status}.`);
-  }
-
-  overview(): Promise<Overview> {
-    return this.get('Overview', 'dashboard');
-  }
-
-  /** The newest ones. */
-  async syncRuns(): Promise<SyncRun[]> {
-    return (await this.get<Page<SyncRun>>('Sync runs', 'sync-runs')).data;
-  }
-
-  private get<T>(what: string, path: string): Promise<T> {
-    return call(what, `${this.url}/api/admin/${path}`, { headers: { authorization: `Bearer ${this.token}` } });
+    return call(what, this.url + path, { token: this.token });
   }
 }
 
 /** Calls the control API of a demo shop. */
 export function controlShop<T>(shopUrl: string, action: string, body: Record<string, unknown> = {}): Promise<T> {
-  return call(`Demo shop, ${action}`, `${shopUrl}/__control/${action}`, posted(body));
-}
-
-/** Posts a raw body and returns the status of the response. */
-export async function postStatus(what: string, url: string, headers: Record<string, string>, body: string): Promise<number> {
-  const response = await send(what, url, { method: 'POST', headers, body });
-  await response.text();
-  return response.status;
+  return call(`Demo shop, ${action}`, `${shopUrl}/__control/${action}`, { method: 'POST', body });
 }
