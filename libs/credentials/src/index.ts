@@ -1,4 +1,4 @@
 export { CredentialsCipher, isSameSealedValue, UnreadableCredentials, type Credentials } from './credentials-cipher';
-export { InvalidKeyRing, KeyRing } from './key-ring';
+export { KeyRing } from './key-ring';
 export { KeyRingCheck, requireKnownKeys, UnusableKeys } from './key-ring-check';
 export { countByKey, resealValues, type ResealedValues, type SealedColumn, type SealedCount } from './reseal-values';

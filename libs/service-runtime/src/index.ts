@@ -12,12 +12,10 @@ export {
   DatabaseUrl,
   EncryptionKeys,
   IntegerVariable,
-  logLevels,
   PastPoolerUrl,
   Port,
   ServiceConfiguration,
   StoreHostAllowlist,
-  type LogLevel,
 } from './configuration/service-configuration';
 export { PlatformVariables, platformSettingsOf, ShopServiceConfiguration } from './configuration/shop-service-configuration';
 export { defaultTenantMaxBytes, TenantMaxBytes } from './configuration/tenant-quota';

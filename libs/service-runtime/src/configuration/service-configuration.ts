@@ -14,8 +14,8 @@ import {
 import { AsInteger, AsList, ParsedBy } from './conversions';
 import { Meaning, Variable } from './load-configuration';
 
-export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
-export type LogLevel = (typeof logLevels)[number];
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
+type LogLevel = (typeof logLevels)[number];
 
 @ValidatorConstraint()
 class AreAddressRanges implements ValidatorConstraintInterface {
