@@ -64,8 +64,10 @@ describe('the static files of npm start', () => {
   });
 
   it('are nothing else, and the panel is also found without the slash', async () => {
-    for (const path of ['/widgets/v2/widget.js', '/widgets/..%2fsecret.js', '/widgets/v1/%2e%2e/secret.js', '/admin/assets/x.js'])
-      expect([path, (await fetch(gateway.url + path)).status]).toEqual([path, 404]);
+    for (const path of ['/widgets/v2/widget.js', '/widgets/..%2fsecret.js', '/widgets/v1/%2e%2e/secret.js', '/admin/assets/x.js']) {
+      const { status, headers } = await fetch(gateway.url + path);
+      expect([path, status, headers.get('cache-control')]).toEqual([path, 404, null]);
+    }
     expect((await fetch(`${gateway.url}/admin`)).url).toBe(`${gateway.url}/admin/`);
   });
 });

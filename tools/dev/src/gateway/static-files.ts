@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
-import fastifyStatic from '@fastify/static';
-import type { FastifyPluginAsync, FastifyReply } from 'fastify';
+import send from '@fastify/send';
+import { Problem } from '@sync/service-runtime';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 
 /** Where the panel is. Its screens are behind a `#`, so this is its only page, besides the one in its frame. */
 export const adminPanelPath = '/admin/';
@@ -30,20 +31,36 @@ const headersByPath: readonly [path: RegExp, headers: Readonly<Record<string, st
   ],
 ];
 
-function setHeaders(reply: FastifyReply): void {
-  const [path = ''] = reply.request.url.split('?');
+function headersOf(url: string): Readonly<Record<string, string>> {
+  const [path = ''] = url.split('?');
   const [, headers] = headersByPath.find(([pattern]) => pattern.test(path)) ?? [];
-  reply.headers({ ...headers, 'x-content-type-options': 'nosniff' });
+  return { ...headers, 'x-content-type-options': 'nosniff' };
+}
+
+interface FileToSend {
+  folder: string;
+  path: string;
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** Throws a 404 problem. docs/decisions/002-packages.md says why this is not @fastify/static. */
+export async function sendFile(request: FastifyRequest, reply: FastifyReply, { folder, path, headers }: FileToSend): Promise<FastifyReply> {
+  const found = await send(request.raw, `/${path}`, { root: resolve(folder), cacheControl: false });
+  if (found.type !== 'file') throw new Problem('not-found', 'There is no such file.');
+  return reply
+    .code(found.statusCode)
+    .headers({ ...found.headers, ...headers })
+    .send(found.stream);
 }
 
 /** The widgets and the admin panel, from the folders that the build fills. */
-export function staticFiles(folders: { widgets: string; adminPanel: string }): FastifyPluginAsync {
-  const places = [
-    { prefix: `/widgets/${widgetsVersion}/`, root: resolve(folders.widgets), index: false as const },
-    { prefix: '/widgets/', root: resolve(folders.widgets), index: false as const },
-    { prefix: '/admin', root: resolve(folders.adminPanel), redirect: true },
-  ];
+export function staticFiles({ widgets, adminPanel }: { widgets: string; adminPanel: string }): FastifyPluginAsync {
+  const folders = { [`/widgets/${widgetsVersion}/`]: widgets, '/widgets/': widgets, [adminPanelPath]: adminPanel };
   return async (server) => {
-    for (const place of places) await server.register(fastifyStatic, { ...place, setHeaders, cacheControl: false, decorateReply: false });
+    for (const [prefix, folder] of Object.entries(folders))
+      server.get<{ Params: { '*': string } }>(`${prefix}*`, (request, reply) =>
+        sendFile(request, reply, { folder, path: request.params['*'], headers: headersOf(request.url) }),
+      );
+    server.get('/admin', (_, reply) => reply.redirect(adminPanelPath, 308));
   };
 }

@@ -1,9 +1,8 @@
-import { resolve } from 'node:path';
-import fastifyStatic from '@fastify/static';
 import { Problem } from '@sync/service-runtime';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { encode } from 'html-entities';
 import { unavailable } from '../gateway/gateway';
+import { sendFile } from '../gateway/static-files';
 
 export interface DemoShopAddress {
   /** Process name, for example `demo-shop-a`. */
@@ -29,6 +28,7 @@ const strictPolicy =
   "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
 const aboutPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'";
 
+const site = 'tools/dev/src/host-page/site';
 const localAddresses = ['127.0.0.1', '::1', '::ffff:127.0.0.1'];
 const localNames = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/;
 
@@ -38,9 +38,12 @@ export function hostPage({ serviceUrl, demoShops, about }: HostPageOptions): Fas
     server.addHook('onRequest', async (_, reply) => {
       reply.headers({ 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' });
     });
-    const root = resolve('tools/dev/src/host-page/site');
-    await server.register(fastifyStatic, { root, prefix: '/demo/', index: false, cacheControl: false });
-    server.get('/', (_, reply) => reply.header('content-security-policy', strictPolicy).sendFile('index.html'));
+    server.get('/', (request, reply) =>
+      sendFile(request, reply, { folder: site, path: 'index.html', headers: { 'content-security-policy': strictPolicy } }),
+    );
+    server.get<{ Params: { name: string } }>('/demo/:name', (request, reply) =>
+      sendFile(request, reply, { folder: site, path: request.params.name }),
+    );
     server.get('/about', (_, reply) =>
       reply.header('content-security-policy', aboutPolicy).type('text/html; charset=utf-8').send(aboutPage(about())),
     );
