@@ -111,7 +111,7 @@ describe('these checks refuse', () => {
     ['file', { path: 'tools/checks/src/no-such-page.check-spec.ts', title: 'names only tests that exist' }, 0],
     ['title', { path: 'tools/checks/src/advisories.spec.ts', title: '%s: the gate passes or fails' }, 0],
     ['title that is in the text of another', { path: 'tools/checks/src/advisories.spec.ts', title: 'fails accordingly' }, 0],
-      ['beginning', { path: 'tools/checks/src/advisories.spec.ts', title: 'fails…' }, 0],
+    ['beginning', { path: 'tools/checks/src/advisories.spec.ts', title: 'fails…' }, 0],
   ])('a missing %s', (_, test, count) => {
     expect(declarations(test)).toBe(count);
   });

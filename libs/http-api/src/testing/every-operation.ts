@@ -48,7 +48,7 @@ async function stored(api: ApiUnderTest): Promise<unknown> {
   return api.query(tables.map(digest).join(' union all '));
 }
 
-export function expectProblem(response: ServiceResponse, ...statuses: number[]): void {
+function expectProblem(response: ServiceResponse, ...statuses: number[]): void {
   if (statuses.length > 0) expect(statuses).toContain(response.status);
   expect(response.headers.get('content-type')).toMatch(/^application\/problem\+json/);
   expect(Buffer.byteLength(response.text)).toBeLessThanOrEqual(maxProblemBytes);

@@ -125,10 +125,7 @@ export class ServiceConfiguration {
 }
 
 /** A port; 0 takes a free one. */
-export function Port(
-  variable: string,
-  meaning = 'Port of the app. 0: a free one, which the log names.',
-): PropertyDecorator {
+export function Port(variable: string, meaning = 'Port of the app. 0: a free one, which the log names.'): PropertyDecorator {
   return (prototype, property) => {
     IntegerVariable(variable, 'a port number', 0, 65_535)(prototype, property);
     Meaning(meaning)(prototype, property);
