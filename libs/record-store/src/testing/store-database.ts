@@ -50,19 +50,20 @@ export class StoreDatabase {
   }
 
   /**
-   * All records after a place. Waits until none is withheld. `untilVisible` alone does not do: a transaction of any database that ends
+   * All records after a place, or since an instant. Waits until none is withheld. `untilVisible` alone does not do: a transaction of any database that ends
    * in the moment of a reading holds up that one reading.
    */
-  async feed(capability: SystemCapability, shopIds: string[], after?: FeedPlace): Promise<FeedRecord[]> {
+  async feed(capability: SystemCapability, shopIds: string[], after?: FeedPlace, updatedSince?: Date): Promise<FeedRecord[]> {
     await this.untilVisible();
     const [stored] = await this.rows<{ count: number }>(
       `select count(*)::int as count from ${capability}
-       where shop_id = any($1) and feed_position >= 0 and ($2::bigint is null or (feed_position, id) > ($2, $3))`,
-      [shopIds, after?.position ?? null, after?.id ?? null],
+       where shop_id = any($1) and feed_position >= 0 and ($2::bigint is null or (feed_position, id) > ($2, $3))
+         and ($4::timestamptz is null or synced_at >= $4)`,
+      [shopIds, after?.position ?? null, after?.id ?? null, updatedSince ?? null],
     );
     let records: FeedRecord[] = [];
     await until(async () => {
-      records = await recordsOf(await this.store.readFeed({ capability, sources: sourcesOf(shopIds), after, limit: 1_000 }));
+      records = await recordsOf(await this.store.readFeed({ capability, sources: sourcesOf(shopIds), after, updatedSince, limit: 1_000 }));
       return records.length >= Math.min(stored?.count ?? 0, 1_000);
     });
     return records;

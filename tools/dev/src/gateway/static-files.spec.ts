@@ -60,7 +60,7 @@ describe('the static files of npm start', () => {
         compared.push(path);
       }
     }
-    expect(compared).toHaveLength(11);
+    expect(compared).toHaveLength(8);
   });
 
   it('are nothing else, and the panel is also found without the slash', async () => {
