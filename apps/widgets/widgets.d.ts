@@ -34,6 +34,7 @@ type ServiceConfigTextKey =
   | 'rejected'
   | 'nothing'
   | 'ended'
+  | 'changed'
   | 'unsaveable'
   | 'synced'
   | 'counted'

@@ -9,7 +9,7 @@ function formOf(
 ): { form: ConfigurationForm; field: Field } {
   const field = { type, name, label: name, required: false, options: options.map((each) => ({ value: each, label: each.toUpperCase() })) };
   const body = { schema: { fields: [field] }, configuration: value === undefined ? {} : { [name]: value } };
-  const form = loaded({ status: 200, body, retryAfterMs: null, clockAheadMs: 0 });
+  const form = loaded({ status: 200, body, retryAfterMs: null, clockAheadMs: 0, etag: null });
   return { form, field: form.fields[0]! };
 }
 

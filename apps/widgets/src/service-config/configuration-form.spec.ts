@@ -11,6 +11,7 @@ import {
   reset,
   saved,
   startSaving,
+  updated,
   valueOf,
   type ConfigurationForm,
 } from './configuration-form';
@@ -24,11 +25,12 @@ const fields = [
 ];
 const stored = { one: 'a', many: ['a', 'b'], odd: { red: 1 }, 'a/b~c': ['a'], other: 'kept' };
 
-const response = (status: number, body: unknown = {}, retryAfterMs: number | null = null): ServiceResponse => ({
+const response = (status: number, body: unknown = {}, retryAfterMs: number | null = null, etag: string | null = null): ServiceResponse => ({
   status,
   body,
   retryAfterMs,
   clockAheadMs: 0,
+  etag,
 });
 const formWith = (schemaFields: readonly object[], configuration: object) =>
   loaded(response(200, { schema: { fields: schemaFields }, configuration }));
@@ -254,7 +256,7 @@ describe('a failed save', () => {
 });
 
 describe('another token', () => {
-  const renewed = (before: ConfigurationForm) => loaded(response(200, { schema: { fields }, configuration: stored }), reset(before).chosen);
+  const renewed = (before: ConfigurationForm) => loaded(response(200, { schema: { fields }, configuration: stored }), reset(before));
   const refused = saved(saving, response(401));
 
   it('after a refused one keeps the changes that still are changes', () => {
@@ -263,11 +265,11 @@ describe('another token', () => {
     expect(renewed(put(both, 'one', 'c')).chosen).toEqual(mapOf({ one: 'c', many: ['c'] }));
     expect(text(renewed(both))).toBe('unsaved');
     const other = response(200, { schema: { fields: fields.slice(0, 1) }, configuration: { one: 'b' } });
-    expect(loaded(other, reset(both).chosen).chosen.size).toBe(0);
+    expect(loaded(other, reset(both)).chosen.size).toBe(0);
   });
 
   it('keeps them also after no token, a second refusal and failures', () => {
-    const again = [401, 500, 0].reduce((before, status) => loaded(response(status), reset(before).chosen), reset(refused));
+    const again = [401, 500, 0].reduce((before, status) => loaded(response(status), reset(before)), reset(refused));
     expect(renewed(again).chosen).toEqual(mapOf({ one: 'b' }));
   });
 
@@ -337,4 +339,29 @@ describe('errors of a 422', () => {
     expect(text(refusedWith(null, 5, 'x', {}))).toBe('invalid');
     expect(text(saved(saving, response(422, { errors: 'x' })))).toBe('failed');
   });
+});
+
+describe('settings that somebody else has changed since they were loaded', () => {
+  const loadedAt = (etag: string, configuration: object) => response(200, { schema: { fields }, configuration }, null, etag);
+  const mine = startSaving(put(loaded(loadedAt('"1"', stored)), 'one', 'b'));
+  const refused = saved(mine, response(412));
+
+  it('are known by their entity tag, which each save renews', () => {
+    expect(mine.etag).toBe('"1"');
+    expect(saved(mine, response(200, { configuration: stored }, null, '"2"')).etag).toBe('"2"');
+  });
+
+  it('are shown with the unsaved changes, which the next save sends for the new state', () => {
+    expect([text(refused), maySave(refused)]).toEqual(['changed', true]);
+    const fresh = updated(loadedAt('"2"', { ...stored, many: ['c'] }), refused);
+    expect(fresh.fields.map((field) => valueOf(fresh, field))).toEqual(['b', ['c'], { red: 1 }, ['a']]);
+    expect([text(fresh), fresh.etag, startSaving(fresh).sent]).toEqual(['changed', '"2"', mapOf({ one: 'b' })]);
+  });
+
+  it.each([response(0), response(500), response(200, '<html>')])(
+    'stay as they are while the service does not return them: %j',
+    (failed) => {
+      expect(updated(failed, refused)).toBe(refused);
+    },
+  );
 });

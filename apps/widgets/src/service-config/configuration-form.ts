@@ -8,7 +8,18 @@ type Values = ReadonlyMap<string, unknown>;
 export interface Message {
   /** The key of a text. */
   text:
-    FailureKind | 'loading' | 'saving' | 'saved' | 'unsaved' | 'nothing' | 'ended' | 'unsaveable' | 'invalid' | 'unrepaired' | 'removed';
+    | FailureKind
+    | 'loading'
+    | 'saving'
+    | 'saved'
+    | 'unsaved'
+    | 'changed'
+    | 'nothing'
+    | 'ended'
+    | 'unsaveable'
+    | 'invalid'
+    | 'unrepaired'
+    | 'removed';
   /** From `Retry-After`. */
   waitMs: number;
   /** Errors of the service that belong to no field. */
@@ -23,6 +34,8 @@ export interface FieldError {
 
 /** The state of the form, in no language. Immutable: the functions below return a new form. */
 export interface ConfigurationForm extends LoadedSettings {
+  /** Of the stored values. Null: unknown. */
+  etag: string | null;
   /** Unsaved changes. Saving sends these fields and no others. */
   chosen: Values;
   /** What the save in flight has sent. */
@@ -55,7 +68,7 @@ export function say(text: Message['text'], waitMs = 0, details: readonly string[
 }
 
 function emptyWith(message: Message): ConfigurationForm {
-  const empty = { fields: [], isPartial: false, values: none, chosen: none, sent: null, unconfirmed: none, errors: none };
+  const empty = { fields: [], isPartial: false, etag: null, values: none, chosen: none, sent: null, unconfirmed: none, errors: none };
   return { ...empty, message, isTokenRefused: false, isThrottled: message.waitMs > 0 };
 }
 
@@ -69,10 +82,15 @@ export function reset({ fields, isTokenRefused, chosen }: ConfigurationForm): Co
 }
 
 /** The form for a response of GET /api/widget/configuration. */
-export function loaded(response: ServiceResponse, chosen: Values = none): ConfigurationForm {
+export function loaded(response: ServiceResponse, { chosen } = loading): ConfigurationForm {
   const settings = response.status === 200 ? parseSettings(response.body) : null;
   if (!settings) return { ...emptyWith(failureMessage(response)), chosen };
-  const form: ConfigurationForm = { ...loading, ...settings, message: settings.fields.length > 0 ? null : say('nothing') };
+  const form: ConfigurationForm = {
+    ...loading,
+    ...settings,
+    etag: response.etag,
+    message: settings.fields.length > 0 ? null : say('nothing'),
+  };
   return form.fields.reduce((before, field) => (chosen.has(field.name) ? choose(before, field, chosen.get(field.name)) : before), form);
 }
 
@@ -142,7 +160,7 @@ export function saved(form: ConfigurationForm, response: ServiceResponse): Confi
     const values = new Map(Object.entries(membersOf(configuration)));
     const isUnsaved = ([name, value]: [string, unknown]) => !isSame(value, form.sent?.get(name)) && !isSame(value, values.get(name));
     const chosen = new Map([...form.chosen].filter(isUnsaved));
-    return { ...settled, values, chosen, unconfirmed: none, message: chosen.size > 0 ? null : say('saved') };
+    return { ...settled, values, etag: response.etag, chosen, unconfirmed: none, message: chosen.size > 0 ? null : say('saved') };
   }
   if (status === 422 && Array.isArray(errors)) return { ...settled, ...fieldErrors(form, errors) };
   const message = failureMessage(response);
@@ -151,6 +169,12 @@ export function saved(form: ConfigurationForm, response: ServiceResponse): Confi
   // Not `refused`, which asks the user to reload the page: that would lose the changes.
   if (status === 401) message.text = 'unsaveable';
   return { ...settled, message, isThrottled: message.waitMs > 0 };
+}
+
+/** The form after a save that came too late, once the service has returned what is stored now. Unsaved changes stay. */
+export function updated(response: ServiceResponse, form: ConfigurationForm): ConfigurationForm {
+  const fresh = loaded(response, form);
+  return fresh.fields.length > 0 ? { ...fresh, message: say('changed') } : form;
 }
 
 /** The form once `Retry-After` is over. */
@@ -183,7 +207,7 @@ function errorOf(code: unknown, detail: string): FieldError {
 }
 
 function failureMessage(response: ServiceResponse): Message {
-  const { kind, waitMs } = failureOf(response, { 403: 'ended' });
+  const { kind, waitMs } = failureOf(response, { 403: 'ended', 412: 'changed' });
   return say(kind, waitMs);
 }
 

@@ -15,6 +15,7 @@ const response = (status: number, given: unknown = body, more: Partial<ServiceRe
   body: given,
   retryAfterMs: null,
   clockAheadMs: 0,
+  etag: null,
   ...more,
 });
 const shown = (more: object) => connectionOf(response(200, { ...body, ...more }))!;

@@ -9,7 +9,19 @@ import { serviceAddress } from '../service/service-address';
 import { adoptStyles } from '../style/adopt-styles';
 import frameCss from '../style/frame.css';
 import { textsOf, type ConfigTexts } from './config-texts';
-import { choose, discard, loaded, loading, released, reset, saved, say, startSaving, type ConfigurationForm } from './configuration-form';
+import {
+  choose,
+  discard,
+  loaded,
+  loading,
+  released,
+  reset,
+  saved,
+  say,
+  startSaving,
+  updated,
+  type ConfigurationForm,
+} from './configuration-form';
 import { connectionOf, emptyPanel, eventOf, isDone, refused, type ConnectionAction, type ConnectionPanel } from './connection-panel';
 import { renderConnection } from './render-connection';
 import { renderField } from './render-field';
@@ -149,8 +161,12 @@ export class ServiceConfig {
     this.panel = emptyPanel;
     if (!trimmedText(this.token)) return;
     void this.loadConnection(signal);
+    return this.read(signal, loaded);
+  }
+
+  private async read(signal: AbortSignal, next: typeof updated): Promise<void> {
     const response = await this.send({ method: 'GET', path, signal }).catch(() => null);
-    if (response && !signal.aborted) this.show(loaded(response, this.form.chosen));
+    if (response && !signal.aborted) this.show(next(response, this.form));
   }
 
   /** Failures leave the panel out; the form works without it. */
@@ -208,12 +224,13 @@ export class ServiceConfig {
     const { signal } = this.session;
     const body = { configuration: Object.fromEntries(form.sent) };
     // A signal of its own: removing the element or changing the token does not cancel a save.
-    const response = await this.send({ method: 'PATCH', path, body, signal: new AbortController().signal });
+    const response = await this.send({ method: 'PATCH', path, body, etag: form.etag, signal: new AbortController().signal });
     if (signal.aborted) return;
     this.show(saved(this.form, response));
     // New values mean that the save has succeeded.
     if (this.form.values !== form.values)
       this.announce('service-configuration-saved', { configuration: Object.fromEntries(this.form.values) });
+    else if (this.form.message?.text === 'changed') await this.read(signal, updated);
     else this.focusesError = this.form.errors.size > 0 && (!!this.focused || document.activeElement === document.body);
   }
 

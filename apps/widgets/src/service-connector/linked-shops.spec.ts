@@ -18,6 +18,7 @@ const response = (status: number, ...data: LinkedShop[]): ServiceResponse => ({
   body: { data },
   retryAfterMs: null,
   clockAheadMs: 0,
+  etag: null,
 });
 
 describe('a shop is syncing', () => {

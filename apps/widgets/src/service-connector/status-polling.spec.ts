@@ -6,6 +6,7 @@ const response = (status: number, body: unknown = null, retryAfterMs: number | n
   body,
   retryAfterMs,
   clockAheadMs: 0,
+  etag: null,
 });
 const reports = (status: string) => response(200, { id: 'a', status });
 

@@ -6,6 +6,7 @@ const response = (status: number, retryAfterMs: number | null = null): ServiceRe
   body: null,
   retryAfterMs,
   clockAheadMs: 0,
+  etag: null,
 });
 
 describe('the failure of a request', () => {

@@ -6,6 +6,8 @@ export interface ServiceRequest {
   path: string;
   token?: string;
   body?: unknown;
+  /** Of what the request is based on. Null: unknown. */
+  etag?: string | null;
   signal: AbortSignal;
 }
 
@@ -14,6 +16,8 @@ export interface ServiceResponse {
   status: number;
   /** Null when the body is not JSON. */
   body: unknown;
+  /** From `ETag`. */
+  etag: string | null;
   /** From `Retry-After`. */
   retryAfterMs: number | null;
   /** How far the service's clock is ahead of this machine's; 0 when the service does not send its time. */
@@ -23,12 +27,12 @@ export interface ServiceResponse {
 const timeoutMs = 15_000;
 /** Caps `Retry-After`: a retry that comes early does no harm, and longer timers overflow. */
 const maxWaitMs = 600_000;
-const noResponse: ServiceResponse = { status: 0, body: null, retryAfterMs: null, clockAheadMs: 0 };
+const noResponse: ServiceResponse = { status: 0, body: null, etag: null, retryAfterMs: null, clockAheadMs: 0 };
 
 /** Rejects only when the signal aborts; failures to connect give status 0. */
 export async function request(apiUrl: string, serviceRequest: ServiceRequest): Promise<ServiceResponse> {
   // The null prototypes here and below hide what the page may have added to Object.prototype, also from the browser.
-  const { method, path, token, body, signal } = { __proto__: null, ...serviceRequest } as ServiceRequest;
+  const { method, path, token, body, etag, signal } = { __proto__: null, ...serviceRequest } as ServiceRequest;
   try {
     const response = await fetch(apiUrl + path, {
       __proto__: null,
@@ -37,6 +41,7 @@ export async function request(apiUrl: string, serviceRequest: ServiceRequest): P
         Accept: 'application/json',
         'Content-Type': 'application/json',
         ...(token && { Authorization: `Bearer ${token}` }),
+        ...(etag && { 'If-Match': etag }),
       },
       body: jsonOf(body),
       // The bearer token is the only credential: no cookies, no referrer. The service forbids caches to store its responses; `cache` would
@@ -50,6 +55,7 @@ export async function request(apiUrl: string, serviceRequest: ServiceRequest): P
     return {
       status: response.status,
       body: await response.json().catch(() => null),
+      etag: response.headers.get('ETag'),
       retryAfterMs: retryAfterOf(response.headers.get('Retry-After'), clockAheadMs),
       clockAheadMs,
     };
