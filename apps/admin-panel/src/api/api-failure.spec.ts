@@ -12,6 +12,7 @@ describe('a request that failed', () => {
     [403, {}, 'forbidden'],
     [404, {}, 'not-found'],
     [409, {}, 'conflict'],
+    [412, {}, 'changed'],
     [429, {}, 'throttled'],
     [503, {}, 'unavailable'],
     [500, {}, 'broken'],

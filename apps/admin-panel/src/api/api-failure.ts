@@ -8,6 +8,7 @@ export type FailureKind =
   | 'forbidden'
   | 'not-found'
   | 'conflict'
+  | 'changed'
   | 'invalid'
   | 'unverified'
   | 'throttled'
@@ -25,6 +26,7 @@ const byStatus: Readonly<Record<number, FailureKind>> = {
   403: 'forbidden',
   404: 'not-found',
   409: 'conflict',
+  412: 'changed',
   422: 'invalid',
   429: 'throttled',
   503: 'unavailable',

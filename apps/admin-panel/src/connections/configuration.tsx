@@ -1,5 +1,5 @@
 import type { ConfigurationForm, FullConnection } from '../api/representations';
-import { useOne } from '../data/use-reads';
+import { useTagged } from '../data/use-reads';
 import { useText } from '../language/use-language';
 import type { Action, Fields } from '../ui/action';
 import { ActionButton } from '../ui/action-button';
@@ -11,6 +11,8 @@ import { ConfigurationInput } from './configuration-input';
 interface Configured {
   connection: FullConnection;
   form: ConfigurationForm;
+  /** Of the stored values that the form shows. */
+  entityTag: string | null;
 }
 
 /** The form of the configuration widget. Sends only what was changed here. */
@@ -22,10 +24,10 @@ const changeConfiguration: Action<Configured, { draft: ConfigurationDraft }> = {
   done: 'configuration.saved',
   start: ({ form }) => ({ draft: draftOf(form) }),
   Fields: ConfigurationFields,
-  request: ({ connection: { id }, form }, { draft }) => {
+  request: ({ connection: { id }, form, entityTag }, { draft }) => {
     const configuration = changedFields(form, draft);
     // A save derives rules again and is in the audit log, so there must be something to save.
-    return Object.keys(configuration).length === 0 ? null : ['PATCH', `connections/${id}/configuration`, { configuration }];
+    return Object.keys(configuration).length === 0 ? null : ['PATCH', `connections/${id}/configuration`, { configuration }, entityTag];
   },
 };
 
@@ -48,12 +50,12 @@ function ConfigurationFields({ subject: { form }, typed: { draft }, set, errors 
 /** What the customer has chosen, in the words of the form in which it was chosen. */
 export function Configuration({ connection }: { connection: FullConnection }) {
   const t = useText();
-  const query = useOne<ConfigurationForm>(`connections/${connection.id}/configuration`);
+  const query = useTagged<ConfigurationForm>(`connections/${connection.id}/configuration`);
   return (
     <section className="card">
       <h2>{t('connection.configuration')}</h2>
       <Loaded query={query} isQuiet>
-        {(form) =>
+        {({ value: form, entityTag }) =>
           form.schema ? (
             <>
               <div lang="en">
@@ -61,7 +63,7 @@ export function Configuration({ connection }: { connection: FullConnection }) {
               </div>
               {connection.status !== 'inactive' && (
                 <div className="buttons">
-                  <ActionButton action={changeConfiguration} of={{ connection, form }} />
+                  <ActionButton action={changeConfiguration} of={{ connection, form, entityTag }} />
                 </div>
               )}
             </>

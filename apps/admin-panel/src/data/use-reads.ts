@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { request } from '../api/request';
+import { readTagged, request } from '../api/request';
 
 /** How often something is read again while the tab is visible, given what was read last. */
 type Interval<T> = number | false | ((data: T | undefined) => number | false);
@@ -24,6 +24,11 @@ export function useOne<T>(path: string, everyMs: Interval<T> = false) {
     queryFn: ({ signal }) => request<T>('GET', path, { signal }),
     refetchInterval: ({ state }) => (typeof everyMs === 'function' ? everyMs(state.data) : everyMs),
   });
+}
+
+/** Reads `/api/admin/{path}` with its entity tag, for a change that must not undo somebody else's. */
+export function useTagged<T>(path: string) {
+  return useQuery({ queryKey: [path, 'tagged'], queryFn: ({ signal }) => readTagged<T>(path, signal) });
 }
 
 /** Reads a list of the API page by page: the first now, each further one by `fetchNextPage`. The API has no totals. `rows`: of all pages read. */

@@ -43,9 +43,9 @@ function useQuestion<Subject, Typed extends object, Response>(props: ActionDialo
     if (refusal) return;
     const request = action.request(subject, typed);
     if (!request) return onClose();
-    const [method, path, body] = request;
+    const [method, path, body, ifMatch] = request;
     const also = { ...(action.needsReason && { reason }), ...(needsProof && proofBody(own)) };
-    change.run(method, path, body || action.needsReason || needsProof ? { ...body, ...also } : undefined);
+    change.run(method, path, body || action.needsReason || needsProof ? { ...body, ...also } : undefined, ifMatch);
   };
   const set = (part: Partial<Typed>) => setTyped({ ...typed, ...part });
   return { typed, set, reason, setReason, own, setOwn, needsProof, refused, result, change, confirm };

@@ -46,7 +46,7 @@ export interface Action<Subject, Typed extends object = object, Response = unkno
   /** Asks the users again who they are. The request carries it. */
   needsProof?(subject: Subject, typed: Typed): boolean;
   /** Null: there is nothing to do. */
-  request(subject: Subject, typed: Typed): readonly [method: string, path: string, body?: object] | null;
+  request(subject: Subject, typed: Typed): readonly [method: string, path: string, body?: object, ifMatch?: string | null] | null;
   /** Texts for failures that mean something special here. */
   refusals?: Partial<Record<FailureKind, TextKey>>;
   /** Follows on the question and shows what the service says only once. */
