@@ -4,12 +4,19 @@ import { configurationOffers, validateConfiguration, type ConfigurationSchema } 
 import { bringSyncsForward } from '@sync/sync-runs';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Alongside } from './alongside';
-import { connectionGone } from './connection-refused';
+import { connectionGone, ConnectionRefused } from './connection-refused';
 
 export interface OfferedConfiguration {
   /** Null: there is nothing to configure, or the system is not known yet. */
   schema: ConfigurationSchema | null;
   configuration: ConnectionConfiguration;
+}
+
+export interface SaveOptions {
+  requestId?: string;
+  alongside?: Alongside;
+  /** Whether the save still applies to what is stored. Undefined: it always does. */
+  isCurrent?: (stored: ConnectionConfiguration) => boolean;
 }
 
 /** Throws ConnectionRefused: `gone`. */
@@ -21,16 +28,18 @@ export async function readConfiguration(dataSource: DataSource, id: string): Pro
 
 /**
  * Replaces the submitted fields and keeps the others; a single invalid field rejects the whole save. Saving an active connection derives
- * its tenant's sync rules again. Throws RefusedValues, and ConnectionRefused: `gone`.
+ * its tenant's sync rules again. Throws RefusedValues, and ConnectionRefused: `gone`, `stale`.
  */
 export async function saveConfiguration(
   work: DurableWork,
   id: string,
   submitted: Record<string, unknown>,
-  { requestId, alongside }: { requestId?: string; alongside?: Alongside } = {},
+  { requestId, alongside, isCurrent }: SaveOptions = {},
 ): Promise<ConnectionConfiguration> {
   return work.transaction(async (manager, enqueue) => {
     const connection = await lock(manager, id);
+    if (isCurrent?.(connection.configuration ?? {}) === false)
+      throw new ConnectionRefused('stale', 'The settings have changed since they were read. Read them again.');
     const { configuration, errors } = validateConfiguration(schemaOf(connection) ?? { fields: [] }, connection.configuration, submitted);
     if (errors) throw new RefusedValues(errors);
     await manager.update(SystemConnection, { id }, { configuration: configuration as ConnectionConfiguration });

@@ -1,6 +1,6 @@
 export { ActivateAgain, refusedTransition } from './activate-again';
 export type { Alongside, ConnectionChange } from './alongside';
-export { readConfiguration, saveConfiguration } from './configuration';
+export { readConfiguration, saveConfiguration, type SaveOptions } from './configuration';
 export { confirmDeletions } from './confirm-deletions';
 export { ConnectionRefused } from './connection-refused';
 export { createSyncRule } from './create-sync-rule';

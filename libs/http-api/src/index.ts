@@ -23,6 +23,7 @@ export {
   summarise,
 } from './connections/connection-representation';
 export { ConnectionViews, type ConnectionView } from './connections/connection-views';
+export { Conditional, ConfigurationResult, IfMatch } from './connections/entity-tag';
 export { ConnectionsInput } from './connections/connections-input';
 export { CredentialsProperty, IsSmallObject, RenewCredentialsInput } from './connections/credentials-input';
 export { IssuedConnectionToken, presentConnectionToken } from './connections/connection-token-representation';

@@ -1,12 +1,15 @@
 import { Body, Controller, Get, Patch } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { readConfiguration } from '@sync/connections';
+import { readConfiguration, type SaveOptions } from '@sync/connections';
 import {
   ChangeConnection,
+  Conditional,
+  ConfigurationResponse,
+  ConfigurationResult,
   ConnectionId,
+  IfMatch,
   SaveConfigurationInput,
-  type ConfigurationResponse,
-  type SavedConfiguration,
+  SavedConfiguration,
 } from '@sync/http-api';
 import { DataSource } from 'typeorm';
 import { RequestUser } from '../access/request-user';
@@ -26,9 +29,9 @@ export class ConnectionConfigurationController {
   /**
    * Read a connection's settings and their form
    * @remarks The form that `<service-config>` shows, and the stored values. `schema` is null where there is nothing to configure.
-   * @returns The form and the stored values
    */
   @Get()
+  @ConfigurationResult(ConfigurationResponse, 'The form and the stored values')
   getConnectionConfiguration(@ConnectionId('id') id: string): Promise<ConfigurationResponse> {
     return readConfiguration(this.dataSource, id);
   }
@@ -37,14 +40,17 @@ export class ConnectionConfigurationController {
    * Change a connection's settings
    * @remarks Submitted fields replace the stored ones, others stay. An unknown field or a value outside the options is 422, and nothing is
    * stored.
-   * @returns All values as they are stored now
    */
   @Patch()
+  @ConfigurationResult(SavedConfiguration, 'All values as they are stored now')
+  @Conditional()
   async saveConnectionConfiguration(
     @RequestUser() user: SignedInUser,
     @ConnectionId('id') id: string,
     @Body() { configuration }: SaveConfigurationInput,
+    @IfMatch() isCurrent?: SaveOptions['isCurrent'],
   ): Promise<SavedConfiguration> {
-    return { configuration: await this.changes.saveConfiguration(id, configuration, auditedChange(user, 'connection.configure')) };
+    const alongside = auditedChange(user, 'connection.configure');
+    return { configuration: await this.changes.saveConfiguration(id, configuration, { alongside, isCurrent }) };
   }
 }

@@ -1,8 +1,18 @@
 import { Body, Controller, Get, Ip, Patch } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
-import { readConfiguration } from '@sync/connections';
+import { readConfiguration, type SaveOptions } from '@sync/connections';
 import { installedStatuses, liveStatuses } from '@sync/domain';
-import { ChangeConnection, ConfigurationResponse, ConnectionId, SaveConfigurationInput, SavedConfiguration, written } from '@sync/http-api';
+import {
+  ChangeConnection,
+  Conditional,
+  ConfigurationResponse,
+  ConfigurationResult,
+  ConnectionId,
+  IfMatch,
+  SaveConfigurationInput,
+  SavedConfiguration,
+  written,
+} from '@sync/http-api';
 import { ApiProblems } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
 import type { Caller } from '../access/caller';
@@ -46,10 +56,10 @@ export class WidgetController {
   /**
    * Read the settings of the bearer's connection
    * @remarks The form and the stored values. `schema` is null where there is nothing to configure.
-   * @returns The form and the stored values
    */
   @Get('configuration')
   @RequiresBearer('configuration', ...liveStatuses)
+  @ConfigurationResult(ConfigurationResponse, 'The form and the stored values')
   getOwnConfiguration(@RequestCaller() { connectionId }: Caller): Promise<ConfigurationResponse> {
     return readConfiguration(this.dataSource, connectionId);
   }
@@ -58,17 +68,24 @@ export class WidgetController {
    * Change the settings of the bearer's connection
    * @remarks Submitted fields replace the stored ones, others stay. An unknown field or a value outside the options is 422, and nothing is
    * stored.
-   * @returns All values as they are stored now
    */
   @Patch('configuration')
   @RequiresBearer('configuration', ...liveStatuses)
+  @ConfigurationResult(SavedConfiguration, 'All values as they are stored now')
+  @Conditional()
   @ApiProblems('conflict')
   async saveOwnConfiguration(
     @RequestCaller() caller: Caller,
     @Body() input: SaveConfigurationInput,
     @Ip() address: string,
+    @IfMatch() isCurrent?: SaveOptions['isCurrent'],
   ): Promise<SavedConfiguration> {
     const { connectionId } = caller;
-    return { configuration: await this.connections.saveConfiguration(connectionId, input.configuration, auditedSave(caller, address)) };
+    return {
+      configuration: await this.connections.saveConfiguration(connectionId, input.configuration, {
+        alongside: auditedSave(caller, address),
+        isCurrent,
+      }),
+    };
   }
 }

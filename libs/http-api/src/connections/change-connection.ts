@@ -8,6 +8,7 @@ import {
   uninstallConnection,
   type Alongside,
   type ConnectionEdit,
+  type SaveOptions,
   type StopTrigger,
 } from '@sync/connections';
 import type { Credentials } from '@sync/credentials';
@@ -57,7 +58,11 @@ export class ChangeConnection {
     await this.mutex.runExclusive(id, () => editConnection(this.dataSource, id, edit, alongside));
   }
 
-  saveConfiguration(id: string, submitted: Record<string, unknown>, alongside?: Alongside): Promise<ConnectionConfiguration> {
-    return this.mutex.runExclusive(id, () => saveConfiguration(this.work, id, submitted, { requestId: currentRequestId(), alongside }));
+  saveConfiguration(
+    id: string,
+    submitted: Record<string, unknown>,
+    options: Omit<SaveOptions, 'requestId'> = {},
+  ): Promise<ConnectionConfiguration> {
+    return this.mutex.runExclusive(id, () => saveConfiguration(this.work, id, submitted, { requestId: currentRequestId(), ...options }));
   }
 }

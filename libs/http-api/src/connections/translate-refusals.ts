@@ -29,6 +29,8 @@ function problemOfRefusal({ kind, message, reason }: ConnectionRefused, { gone, 
     case 'changed':
     case 'exists':
       return new Problem('conflict', message);
+    case 'stale':
+      return new Problem('precondition-failed', message);
     case 'unclaimed':
       return new Problem('validation-failed', message);
     case 'unverified':

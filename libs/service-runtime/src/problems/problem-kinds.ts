@@ -94,6 +94,13 @@ export const problemKinds = {
       'The state of the resource does not allow the change, for example a sync of a connection that is not active; or another request changed it meanwhile.',
     remedy: 'Read its status, and try again if it still applies.',
   },
+  'precondition-failed': {
+    status: 412,
+    title: 'What the request is based on has changed',
+    detail: 'The resource has changed since it was read. Read it again.',
+    cause: 'The resource no longer has an entity tag that `If-Match` names: another request changed it meanwhile. Nothing was stored.',
+    remedy: 'Read it again, and send the change with the new `ETag` if it still applies.',
+  },
   'payload-too-large': {
     status: 413,
     title: 'The request is too large',

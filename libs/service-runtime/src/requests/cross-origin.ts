@@ -13,13 +13,16 @@ export function isPreflight({ method, headers }: Pick<IncomingMessage, 'method' 
 
 /** Exposes `Date`, because widgets count down to server times and cannot trust the local clock. */
 export function crossOriginHeaders(origin: string): Record<string, string> {
-  return { 'access-control-allow-origin': origin, 'access-control-expose-headers': 'Date, Retry-After, X-Request-Id, WWW-Authenticate' };
+  return {
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers': 'Date, ETag, Retry-After, X-Request-Id, WWW-Authenticate',
+  };
 }
 
 export function preflightHeaders(path: string): Record<string, string> {
   return {
     'access-control-allow-methods': path === connectPath ? 'POST' : 'GET, PATCH, POST, DELETE',
-    'access-control-allow-headers': 'authorization, content-type, x-request-id',
+    'access-control-allow-headers': 'authorization, content-type, if-match, x-request-id',
     'access-control-max-age': '600',
   };
 }
