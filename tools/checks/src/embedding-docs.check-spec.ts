@@ -97,6 +97,7 @@ describe('docs/embedding.md', () => {
       'waiting',
       'ended',
       'unsaveable',
+      'changed',
       'nothing',
       'unknown',
     ];

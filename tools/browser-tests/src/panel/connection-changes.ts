@@ -95,4 +95,17 @@ export function describeConnectionChanges(panel: PanelSuite, replaced: () => str
       after: { configuration: { direction: 'outgoing', data_types: ['customers', 'orders'], frequency: 'weekly' } },
     });
   });
+
+  it('saves nothing over a configuration that somebody else has changed meanwhile, says so, and shows it', async () => {
+    visit = await panel.as(panel.root, `connections/${panel.shopA}`);
+    await visit.press('Change configuration');
+    await dialog().getByLabel('Frequency').selectOption({ label: 'Only on request' });
+    await panel.query(`update system_connections set configuration = configuration || '{"frequency": "hourly"}' where id = $1`, [
+      panel.shopA,
+    ]);
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await visit.shows('Somebody has changed it meanwhile. Close this and look at it again.');
+    await visit.press('Cancel');
+    await visit.shows('Every hour');
+  });
 }

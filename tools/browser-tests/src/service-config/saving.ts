@@ -40,6 +40,20 @@ export function describeSaving(suite: WidgetSuite): void {
     expect(await page.visitor.eventTypes()).toEqual([savedEvent, savedEvent]);
   });
 
+  it('tells a person that somebody else has saved meanwhile, shows what is stored now, and undoes none of it', async () => {
+    const [mine, theirs] = [await suite.config({ token }), await suite.config({ token })];
+    await theirs.choice('Orders').uncheck();
+    await theirs.select.selectOption({ label: 'Every hour' });
+    await theirs.saveAll();
+    await mine.choice('Both ways').check();
+    await mine.save();
+    await mine.says('The settings have changed.');
+    expect([await mine.choice('Orders').isChecked(), await mine.selected()]).toEqual([false, 'Every hour']);
+    expect([await mine.choice('Both ways').isChecked(), await mine.visitor.eventTypes()]).toEqual([true, []]);
+    await mine.saveAll();
+    expect(await suite.stored(token)).toEqual({ direction: 'both', data_types: ['customers', 'products'], frequency: 'hourly' });
+  });
+
   it('continues while the element moves in the page, with one request and one event', async () => {
     const page = await suite.config({ token });
     await page.choice('Both ways').check();
@@ -93,6 +107,9 @@ export function describeSaving(suite: WidgetSuite): void {
       if (saves) {
         await page.choice('From the shop').check();
         await page.says('Unsaved changes');
+        // The save that arrived has changed the settings.
+        await page.save();
+        await page.says('The settings have changed.');
         await page.saveAll();
         expect(await suite.stored(token)).toEqual(defaults);
       } else {

@@ -85,7 +85,7 @@ export function describeTokens(suite: WidgetSuite): void {
     await page.choice('Both ways').check();
     await page.select.selectOption({ label: 'Every hour' });
     await page.save();
-    await page.says('No access. Your changes are not saved yet.');
+    await page.says('No access. Not saved yet.');
     await page.visitor.restore();
     await page.set({ token: null });
     await page.says('Loading…');

@@ -81,10 +81,11 @@ const forms: State[] = [
   { name: 'form, not saved', says: 'Something went wrong.', controls: ofForm, reach: savedWith({ status: 500 }) },
   {
     name: 'form, not saved, no access',
-    says: 'No access. Your changes are not saved yet.',
+    says: 'No access. Not saved yet.',
     controls: ofForm,
     reach: savedWith({ status: 401 }),
   },
+  { name: 'form, changed meanwhile', says: 'The settings have changed.', controls: ofForm, reach: savedWith({ status: 412 }) },
   {
     name: 'form, every type of field',
     says: '',
