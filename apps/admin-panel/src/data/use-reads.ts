@@ -26,7 +26,7 @@ export function useOne<T>(path: string, everyMs: Interval<T> = false) {
   });
 }
 
-/** Reads `/api/admin/{path}` with its entity tag, for a change that must not undo somebody else's. */
+/** Reads `/api/admin/{path}` with its entity tag, for a change that must not undo another user's. */
 export function useTagged<T>(path: string) {
   return useQuery({ queryKey: [path, 'tagged'], queryFn: ({ signal }) => readTagged<T>(path, signal) });
 }

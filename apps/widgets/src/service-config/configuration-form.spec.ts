@@ -341,7 +341,7 @@ describe('errors of a 422', () => {
   });
 });
 
-describe('settings that somebody else has changed since they were loaded', () => {
+describe('settings that another user has changed since they were loaded', () => {
   const loadedAt = (etag: string, configuration: object) => response(200, { schema: { fields }, configuration }, null, etag);
   const mine = startSaving(put(loaded(loadedAt('"1"', stored)), 'one', 'b'));
   const refused = saved(mine, response(412));

@@ -18,13 +18,13 @@ import { tap, type Observable } from 'rxjs';
 const entityTag = /(?:W\/)?"[!\x23-\x7e\x80-\uffff]*"/g;
 
 /** Of the values alone, so that one configuration has one tag at every door. Postgres may reorder members. */
-export function entityTagOf(configuration: ConnectionConfiguration): string {
+function entityTagOf(configuration: ConnectionConfiguration): string {
   const members = Object.entries(configuration).sort(([one], [other]) => (one < other ? -1 : 1));
   return `"${createHash('sha256').update(JSON.stringify(members)).digest('base64url')}"`;
 }
 
 /** Whether `If-Match` (RFC 9110, 13.1.1) allows a change of this configuration. A weak tag matches nothing. */
-export function isCurrent(ifMatch: string, configuration: ConnectionConfiguration): boolean {
+function isCurrent(ifMatch: string, configuration: ConnectionConfiguration): boolean {
   return ifMatch.trim() === '*' || [...ifMatch.matchAll(entityTag)].some(([tag]) => tag === entityTagOf(configuration));
 }
 

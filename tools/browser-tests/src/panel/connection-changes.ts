@@ -96,7 +96,7 @@ export function describeConnectionChanges(panel: PanelSuite, replaced: () => str
     });
   });
 
-  it('saves nothing over a configuration that somebody else has changed meanwhile, says so, and shows it', async () => {
+  it('saves nothing over a configuration that another user has changed meanwhile, says so, and shows it', async () => {
     visit = await panel.as(panel.root, `connections/${panel.shopA}`);
     await visit.press('Change configuration');
     await dialog().getByLabel('Frequency').selectOption({ label: 'Only on request' });
@@ -104,7 +104,7 @@ export function describeConnectionChanges(panel: PanelSuite, replaced: () => str
       panel.shopA,
     ]);
     await dialog().getByRole('button', { name: 'Save' }).click();
-    await visit.shows('Somebody has changed it meanwhile. Close this and look at it again.');
+    await visit.shows('Another user has changed it meanwhile. Close this and look at it again.');
     await visit.press('Cancel');
     await visit.shows('Every hour');
   });
