@@ -40,7 +40,7 @@ export function describeSaving(suite: WidgetSuite): void {
     expect(await page.visitor.eventTypes()).toEqual([savedEvent, savedEvent]);
   });
 
-  it('tells a person that somebody else has saved meanwhile, shows what is stored now, and undoes none of it', async () => {
+  it('says that another person has saved meanwhile, shows what is stored now, and undoes none of it', async () => {
     const [mine, theirs] = [await suite.config({ token }), await suite.config({ token })];
     await theirs.choice('Orders').uncheck();
     await theirs.select.selectOption({ label: 'Every hour' });
