@@ -150,6 +150,11 @@ export class SecretJourney {
       token: caller.token,
       body: { configuration: { direction: secret('direction') } },
     });
+    await service.ask('PATCH', '/api/widget/configuration', {
+      token: caller.token,
+      headers: [['if-match', `"${secret('entity tag')}"`]],
+      body: { configuration: {} },
+    });
     await service.ask('GET', '/api/widget/configuration', { headers: [['authorization', `Bearer sca_${secret('bearer').slice(0, 43)}`]] });
     await service.ask('GET', '/api/widget/configuration', { headers: [['authorization', `Basic ${btoa(`user:${secret('Basic')}`)}`]] });
     await service.ask('GET', `/api/records/orders?cursor=${encodeURIComponent(secret('cursor'))}`, { token: caller.token });
