@@ -30,7 +30,7 @@ input, select, button, textarea { font: inherit; padding: .35rem .7rem; min-heig
 [aria-invalid=true] { border-color: var(--bad); outline: 1px solid var(--bad); }
 button { cursor: pointer; } button.main { background: var(--strong); border-color: var(--strong); color: var(--on-strong); } button.small { min-height: 2rem; padding: .1rem .5rem; }
 :focus-visible { outline: 3px solid var(--strong); outline-offset: 2px; }
-table { border-collapse: collapse; width: 100%; } th, td { text-align: start; vertical-align: middle; padding: .4rem .75rem .4rem 0; border-block-end: 1px solid var(--line); }
+table { border-collapse: collapse; width: 100%; overflow-wrap: break-word; } th, td { text-align: start; vertical-align: middle; padding: .4rem .75rem .4rem 0; border-block-end: 1px solid var(--line); }
 .ids { display: flex; flex-wrap: wrap; gap: .35rem; } [hidden] { display: none !important; }
 .said:empty { display: none; } .said { border-inline-start: .25rem solid var(--good); padding-inline-start: .6rem; margin-block: .75rem; } .said.bad { border-color: var(--bad); color: var(--bad); }
 @media (max-width: 30rem) { body { padding: .5rem; } section { padding: .75rem; } .ids button:nth-child(n+4) { display: none; } }
