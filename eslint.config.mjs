@@ -208,8 +208,8 @@ export default tseslint.config(
     },
   },
   {
-    // Written like the code of another site, which imports the package by its name.
-    files: ['apps/widgets/package/examples/**'],
+    // Written like code of other places: of a site, which imports the package by its name; of the libraries to which it is copied.
+    files: ['apps/widgets/package/examples/**', 'tools/generators/src/example/**'],
     rules: { '@nx/enforce-module-boundaries': 'off' },
   },
   ...packageRules,

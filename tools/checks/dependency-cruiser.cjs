@@ -3,7 +3,7 @@ module.exports = {
   forbidden: [{ name: 'no-import-cycles', severity: 'error', from: {}, to: { circular: true } }],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: '^dist|/files/',
+    exclude: '^dist',
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
   },

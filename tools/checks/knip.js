@@ -31,17 +31,13 @@ const entry = [
   'tools/checks/src/*.mjs',
   'tools/dev/*.mjs',
   'tools/generators/*.cjs',
+  'tools/generators/src/example/platforms/*.ts',
   'tools/jest/*.js',
   'tools/mutation/*.{js,mjs}',
   'docker/**/*.mjs',
 ];
 
-const project = [
-  '{apps,libs,tools}/**/*.{cjs,js,mjs,ts,tsx}',
-  '.ci/*.mjs',
-  '!tools/generators/**/files/**',
-  '!tools/dev/src/host-page/site/**',
-];
+const project = ['{apps,libs,tools}/**/*.{cjs,js,mjs,ts,tsx}', '.ci/*.mjs', '!tools/dev/src/host-page/site/**'];
 
 const unmatched = unmatchedPatterns(root, [...entry, ...project]);
 if (unmatched.length > 0) throw new Error(`knip.js: no file matches ${unmatched.join(', ')}. Remove the pattern, or correct it.`);

@@ -3,7 +3,7 @@ const Module = require('node:module');
 const { join } = require('node:path');
 const { buildSync } = require('esbuild');
 
-const entry = join(__dirname, 'src/platform/generator.ts');
+const entry = join(__dirname, 'src/generator.ts');
 const { outputFiles } = buildSync({
   entryPoints: [entry],
   bundle: true,

@@ -6,7 +6,7 @@ const root = join(__dirname, '../../..');
 const [, list = ''] = /^- Never, and a test finds them: (.+)\.$/m.exec(readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')) ?? [];
 const words = list.replace(/ \([^)]*\)/g, '').split(', ');
 
-const texts = ['ts', 'tsx', 'js', 'mjs', 'md', 'css', 'html', 'json', 'yml', 'yaml', 'sh', 'template'].map((ending) => `*.${ending}`);
+const texts = ['ts', 'tsx', 'js', 'mjs', 'md', 'css', 'html', 'json', 'yml', 'yaml', 'sh'].map((ending) => `*.${ending}`);
 /** CONTRIBUTING.md has the list. */
 const exceptions = ['CONTRIBUTING.md', 'tools/checks/src/style-card.check-spec.ts'];
 

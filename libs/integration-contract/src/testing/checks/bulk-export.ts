@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { systemDrivers } from '@sync/records';
 import type { BulkExportProbe } from '../../export-request';
 import { failureOf, idsOf, ofEachCapability, ofShop, severalPages } from '../exercises';
 import type { ContractCheck } from '../integration-under-test';
@@ -8,7 +7,6 @@ const upTo = (last: number): number[] => Array.from({ length: last }, (_, index)
 
 export const bulkExportChecks: ContractCheck[] = [
   ofShop('the integration names its own driver', async ({ integration, connection }) => {
-    expect(systemDrivers).toContain(integration.driver);
     expect(integration.driver).toBe(connection.driver);
   }),
 

@@ -1,0 +1,4 @@
+import { describeIntegrationMemory } from '@sync/integration-contract/testing';
+import { subject } from './testing/subject';
+
+describeIntegrationMemory('example_shop', subject);
