@@ -7,9 +7,9 @@ import { driver } from './shared-fields';
 const recorded = DemoExampleShop.recorded.customers;
 
 describe('mapCustomer', () => {
-  it.each<[what: string, fields: object, expected: object]>([
+  it.each<[title: string, fields: object, expected: object]>([
     [
-      'a recorded customer',
+      'maps a recorded customer',
       {},
       {
         ...{ sourceId: '17', system: driver, sourceCustomId: 'C-0017', email: 'elodie.moreau@mail.example' },
@@ -19,12 +19,16 @@ describe('mapCustomer', () => {
         addressShipping: null,
       },
     ],
-    ['an empty value', { phone: ' ', billing_address: { city: '' } }, { phone: null, addressBilling: null }],
-    ['a customer that was never updated', { updated_at: null }, { modifiedAt: '2026-01-02T03:04:05Z' }],
-    ['a row without id', { id: undefined }, { sourceId: null, reason: 'the row has no id' }],
-    ['a row without date', { created_at: null, updated_at: '0000-00-00 00:00:00' }, { sourceId: '17', reason: 'the row has no date' }],
-    ['a row without email address', { email: ' ' }, { sourceId: '17', reason: 'the customer has no email address' }],
-  ])('maps %s', (_what, fields, expected) => {
+    ['maps an empty value', { phone: ' ', billing_address: { city: '' } }, { phone: null, addressBilling: null }],
+    ['maps a customer that was never updated', { updated_at: null }, { modifiedAt: '2026-01-02T03:04:05Z' }],
+    ['skips a row without id', { id: undefined }, { sourceId: null, reason: 'the row has no id' }],
+    [
+      'skips a row without date',
+      { created_at: null, updated_at: '0000-00-00 00:00:00' },
+      { sourceId: '17', reason: 'the row has no date' },
+    ],
+    ['skips a row without email address', { email: ' ' }, { sourceId: '17', reason: 'the customer has no email address' }],
+  ])('%s', (_title, fields, expected) => {
     expect(mapCustomer({ ...recorded, ...fields })).toMatchObject(expected);
   });
 
