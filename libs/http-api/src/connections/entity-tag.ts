@@ -25,7 +25,9 @@ function entityTagOf(configuration: ConnectionConfiguration): string {
 
 /** Whether `If-Match` (RFC 9110, 13.1.1) allows a change of this configuration. A weak tag matches nothing. */
 function isCurrent(ifMatch: string, configuration: ConnectionConfiguration): boolean {
-  return ifMatch.trim() === '*' || [...ifMatch.matchAll(entityTag)].some(([tag]) => tag === entityTagOf(configuration));
+  if (ifMatch.trim() === '*') return true;
+  const current = entityTagOf(configuration);
+  return [...ifMatch.matchAll(entityTag)].some(([tag]) => tag === current);
 }
 
 /** Parameter decorator: what `If-Match` demands of the stored configuration; undefined without the header. */
