@@ -42,7 +42,7 @@ describe('two people who edit one configuration', () => {
     expect([await tagAt(widget), await tagAt(caller)]).toEqual([after, after]);
   });
 
-  it('are told: the second change gets 412 at every door, and nothing of it is stored', async () => {
+  it('get 412 for the later change, at every door, and nothing of it is stored', async () => {
     for (const [first, second] of [
       [widget, caller],
       [caller, widget],

@@ -43,7 +43,7 @@ export async function link(
   return { id: body.id, widgetToken };
 }
 
-/** Puts a connection into a status, whatever the state table says. */
+/** Puts a connection into a status without asking the state table. */
 export async function setStatus(api: ConnectionApiUnderTest, connectionId: string, status: string): Promise<void> {
   await api.query(
     `update system_connections set status = $2, disconnected_at = case when $2 = 'disconnected' then now() end where id = $1`,

@@ -39,7 +39,7 @@ export const listedIdChecks: ContractCheck[] = [
     },
   ),
 
-  ofEachCapability('the keys of a probe are those of a full export, whatever modifiedAfter says', probes, async (exercise) => {
+  ofEachCapability('the keys of a probe are those of a full export, with any modifiedAfter', probes, async (exercise) => {
     for (const modifiedAfter of [null, future]) {
       const { keys } = await exercise.probe(exercise.request(modifiedAfter));
       expect([...(keys ?? [])].sort()).toEqual(await exercise.ids());

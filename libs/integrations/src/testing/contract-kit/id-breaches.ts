@@ -31,7 +31,7 @@ export const idBreaches: Breaches = {
     })),
     'repeats one': ofFetchedRecords(({ records, skipped }) => ({ records: [...records, ...records.slice(0, 1)], skipped })),
   },
-  'the keys of a probe are those of a full export, whatever modifiedAfter says': {
+  'the keys of a probe are those of a full export, with any modifiedAfter': {
     'has none': ofProbe(() => ({ keys: undefined })),
     'only changed ones': ofProbe(({ keys, sourceIds }) => ({ keys: sourceIds ? [] : keys })),
   },
