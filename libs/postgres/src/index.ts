@@ -5,6 +5,7 @@ export { createPool } from './create-pool';
 export { bigintAsNumber, dataSourceOptions, type DatabaseOptions } from './data-source-options';
 export { deleteInBatches, deleteOf, deleteOfConnection } from './delete-in-batches';
 export { matchesOfFew, newestLookedAt, newestMatches, partOfText, searchPattern } from './text-search';
+export { Notifications } from './notifications';
 export { keysetStart, newestOfBranches, type Branches, type BranchScope } from './newest-of-branches';
 export { queryBounds, sessionSettings, tcpKeepAlive } from './query-bounds';
 export { neededConnections, poolSizes } from './pool-sizes';

@@ -1,7 +1,7 @@
 import type { SystemCapability } from '@sync/records';
 import { unknownContent } from './columns';
 import { countBytesInRoom, roomStatement } from './stored-bytes';
-import { contentDiffers, contentNames, insertRows } from './write-statement';
+import { contentDiffers, contentNames, insertRows, noteChanged } from './write-statement';
 
 /*
  * A record's content and its existence are last-writer-wins values of their own. A webhook changes each with its own
@@ -56,11 +56,11 @@ with room as materialized (
     deleted_at = case when ${comesBack} then null else stored.deleted_at end,
     feed_position = case when ${isWritten} and stored.feed_position >= 0 then excluded.feed_position else stored.feed_position end
   where ${isNewer}
-  returning stored.xmax = 0 as inserted, stored.synced_at = now() as changed, stored.shop_id, stored.bytes_added as bytes
+  returning stored.xmax = 0 as inserted, stored.synced_at = now() as changed, stored.shop_id, stored.bytes_added as bytes, stored.feed_position
 ), counted as (${countBytesInRoom('written')}
 )
 select exists (${taking('$10')}) as taken, (select used_up from room) as "usedUp", coalesce(bool_or(changed), false) as written, coalesce(bool_or(inserted), false) as inserted,
-  coalesce(bool_or(not changed), false) as same
+  coalesce(bool_or(not changed), false) as same, ${noteChanged('$1', capability, 'changed and feed_position >= 0')}::text
 from written`;
 }
 
@@ -90,9 +90,11 @@ with deleted as (
     feed_position = case when stored.deleted_at is null then (select feed_position()) else stored.feed_position end,
     synced_at = case when stored.deleted_at is null then excluded.synced_at else stored.synced_at end
   where coalesce(stored.existence_from < excluded.existence_from, true)
-  returning deleted_at = $5::timestamptz as is_news
+  returning deleted_at = $5::timestamptz as is_news, stored.feed_position
 )
-select exists (${taking('$6')}) as taken, exists (select from deleted where is_news) as written`;
+select exists (${taking('$6')}) as taken, coalesce(bool_or(is_news), false) as written,
+  ${noteChanged('$1', capability, 'is_news and feed_position >= 0')}::text
+from deleted`;
 }
 
 /**
@@ -101,9 +103,12 @@ select exists (${taking('$6')}) as taken, exists (select from deleted where is_n
  */
 export function restoreStatement(capability: SystemCapability): string {
   return `
-update ${capability} set deleted_at = null, existence_from = $3::uuid,
-  feed_position = case when deleted_at is null then feed_position else (select feed_position()) end,
-  synced_at = case when deleted_at is null then synced_at else now() end
-where shop_id = $1 and source_id = $2 and coalesce(existence_from <= $3::uuid, true) and exists (${taking('$4')})
-returning 1`;
+with restored as (
+  update ${capability} set deleted_at = null, existence_from = $3::uuid,
+    feed_position = case when deleted_at is null then feed_position else (select feed_position()) end,
+    synced_at = case when deleted_at is null then synced_at else now() end
+  where shop_id = $1 and source_id = $2 and coalesce(existence_from <= $3::uuid, true) and exists (${taking('$4')})
+  returning synced_at = now() as changed, feed_position
+)
+select ${noteChanged('$1', capability, 'changed')}::text from restored having count(*) > 0`;
 }

@@ -2,6 +2,7 @@ import { retryOnConflict } from '@sync/postgres';
 import type { SystemCapability } from '@sync/records';
 import type { Pool } from 'pg';
 import { countBytes } from './stored-bytes';
+import { noteChanged } from './write-statement';
 
 const ordersPerTransaction = 500;
 
@@ -84,10 +85,10 @@ with chunk as (
     feed_position = (select feed_position()),
     synced_at = now()
   from chunk where linking.id = chunk.id
-  returning linking.shop_id, linking.bytes_added as bytes
+  returning linking.shop_id, linking.bytes_added as bytes, linking.feed_position
 ), counted as (${countBytes('linked')}
 )
-select count(*)::int as orders from linked`;
+select count(*)::int as orders, ${noteChanged('$1', 'orders')}::text from linked`;
 
 /** After records were stored: links the orders among them, or those that wait for the customers or products. Returns how many. */
 export async function linkWaiting(pool: Pool, shopId: string, capability: SystemCapability, sourceIds: readonly string[]): Promise<number> {

@@ -1,4 +1,5 @@
 import type { SystemCapability } from '@sync/records';
+import { noteChanged } from './write-statement';
 
 /**
  * SQL about the list that a run has read, supplied by the owner of the runs. Parameter: $1 the run. `list`: connection, capability and
@@ -67,10 +68,11 @@ with due as materialized (
 ), deleted as (
   update ${capability} stored set deleted_at = now(), existence_from = null, feed_position = (select feed_position()), synced_at = now()
   from unwritten where stored.id = unwritten.id
-  returning 1
+  returning stored.shop_id, stored.feed_position
 ), settled as (
   delete from missing_records missing using due
   where missing.shop_id = due.shop_id and missing.capability = '${capability}' and missing.source_id = due.source_id
 ), counted as (${countDeleted})
-select (select count(*)::int from due) as seen, (select count(*)::int from deleted) as deleted`;
+select (select count(*)::int from due) as seen, (select count(*)::int from deleted) as deleted,
+  (select ${noteChanged('(min(shop_id::text))::uuid', capability)} from deleted)::text`;
 }

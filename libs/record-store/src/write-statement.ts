@@ -3,6 +3,14 @@ import { contentColumns } from './columns';
 import type { PageCheckpointSql } from './record-page';
 import { countBytesInRoom, roomStatement } from './stored-bytes';
 
+/**
+ * SQL in the select list of a statement over its changed rows, which return feed_position: they wake readers of the feed, and become events
+ * for callers in the same transaction. `condition`: which of the rows changed.
+ */
+export function noteChanged(shop: string, capability: SystemCapability, condition = 'true'): string {
+  return `note_records_changed(${shop}, '${capability}', count(*) filter (where ${condition}), max(feed_position) filter (where ${condition}))`;
+}
+
 /** Sessions keep its plan under its name. */
 export interface PreparedStatement {
   name: string;
@@ -115,9 +123,10 @@ with room as materialized (${roomStatement(checkpoint ? '$14' : '$7')}
   on conflict (shop_id, source_id) do update
     set ${replaced.join(', ')}, bytes_added = excluded.feed_bytes - stored.feed_bytes
     where (${contentDiffers(capability)} or stored.deleted_at is not null) and (${isOutdated}) is not true
-  returning stored.shop_id, stored.bytes_added as bytes
+  returning stored.shop_id, stored.bytes_added as bytes, stored.feed_position
 ), counted as (${countBytesInRoom('written')}
 ), checkpoint as (${advance})
 select (select count(*)::int from written) as written, exists (select from checkpoint) as applied,
-  (select quota from room where exists (select from taken) and not exists (select from page)) as "usedUp"`;
+  (select quota from room where exists (select from taken) and not exists (select from page)) as "usedUp",
+  (select ${noteChanged('$1', capability)} from written)::text`;
 }

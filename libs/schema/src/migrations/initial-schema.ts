@@ -1,5 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { administrationTables } from './initial-schema/administration';
+import { callerWebhookTables } from './initial-schema/caller-webhooks';
 import { connectionTables } from './initial-schema/connections';
 import { doctorRunTables } from './initial-schema/doctor-runs';
 import { impairments } from './initial-schema/impairments';
@@ -16,7 +17,7 @@ export class InitialSchema1790000000001 implements MigrationInterface {
   readonly name = 'InitialSchema1790000000001';
 
   async up(queryRunner: QueryRunner): Promise<void> {
-    const work = [syncRunTables, recordTables, workTables, doctorRunTables, webhookStandingTables, impairments];
+    const work = [syncRunTables, recordTables, workTables, callerWebhookTables, doctorRunTables, webhookStandingTables, impairments];
     const subjects = [connectionTables, ...work, administrationTables, rateLimitTables];
     for (const tables of [...subjects, servingRole, tenantWall]) await queryRunner.query(tables);
   }

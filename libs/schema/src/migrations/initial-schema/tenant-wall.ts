@@ -17,9 +17,10 @@ const walled: Readonly<Record<string, string>> = {
   tenants: ofTenant('id'),
   connection_transitions: `${ofTenant('tenant_id')} or ${ofConnection}`,
   ...Object.fromEntries(
-    ['system_connections', 'shops', 'connection_counts', 'sync_rules', 'sync_runs', 'user_tenants', 'stored_bytes', 'audit_log'].map(
-      (table) => [table, ofTenant('tenant_id')],
-    ),
+    [
+      ...['system_connections', 'shops', 'connection_counts', 'sync_rules', 'sync_runs', 'user_tenants', 'stored_bytes', 'audit_log'],
+      ...['caller_events', 'webhook_endpoints', 'webhook_deliveries'],
+    ].map((table) => [table, ofTenant('tenant_id')]),
   ),
   ...Object.fromEntries([...capabilities, 'missing_records', 'unmappable_rows'].map((table) => [table, ofShop])),
   ...Object.fromEntries(
