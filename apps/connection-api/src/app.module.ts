@@ -15,6 +15,7 @@ import { RecordsModule } from './records/records.module';
 import { RegisterModule } from './register/register.module';
 import { ShopsModule } from './shops/shops.module';
 import { SyncsModule } from './syncs/syncs.module';
+import { WebhookEndpointsModule } from './webhook-endpoints/webhook-endpoints.module';
 import { WidgetModule } from './widget/widget.module';
 
 /** The HTTP API for plugins, callers and widgets. */
@@ -36,6 +37,7 @@ export class AppModule {
         ShopsModule,
         SyncsModule,
         RecordsModule,
+        WebhookEndpointsModule,
       ],
       // In this order.
       providers: [ClientAddressThrottlerGuard, AccessGuard, RefuseUnknownParameters, RefuseLate].map((useClass) => ({

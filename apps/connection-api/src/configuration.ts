@@ -1,5 +1,6 @@
 import { ConnectionServiceConfiguration } from '@sync/http-api';
-import { AsList, IntegerVariable, Meaning, Port, Variable } from '@sync/service-runtime';
+import { HostAllowlist } from '@sync/integrations';
+import { AsList, CallerHostAllowlist, IntegerVariable, Meaning, Port, Variable } from '@sync/service-runtime';
 import { IsOptional, Matches } from 'class-validator';
 
 const origin = /^(https?:\/\/[^\s/]+|null)$/;
@@ -26,4 +27,7 @@ export class ConnectionApiConfiguration extends ConnectionServiceConfiguration {
   @IsOptional()
   @Matches(origin, { each: true })
   directInitAllowedOrigins?: string[];
+
+  @CallerHostAllowlist((text) => HostAllowlist.entriesOf(text))
+  callerHostAllowlist: string[] = [];
 }

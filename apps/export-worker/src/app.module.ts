@@ -14,6 +14,7 @@ import { FinishSyncRun } from './bulk-sync/drift/finish-sync-run';
 import { PlanSyncRun } from './bulk-sync/plan/plan-sync-run';
 import type { WorkerConfiguration } from './configuration';
 import { DoctorModule } from './doctor/doctor.module';
+import { CallerWebhooksModule } from './caller-webhooks/caller-webhooks.module';
 import { CheckAccess } from './doctor/check-access';
 import { ExamineShop } from './doctor/examine-shop';
 import { ProgressWatchdog, requireProgress } from './progress-watchdog';
@@ -57,6 +58,7 @@ export class AppModule {
         DurableWorkModule.forRoot({ databaseUrl: databaseDirectUrl, redisUrl }),
         BulkSyncModule,
         UpkeepModule,
+        CallerWebhooksModule,
         TaskWorkersModule.forHandlers({
           imports: [BulkSyncModule, SyncRulesModule, WebhooksModule, DoctorModule],
           handlers: {

@@ -1,6 +1,7 @@
 import { KeyRing } from '@sync/credentials';
 import { contactAddressOf, HostAllowlist } from '@sync/integrations';
 import {
+  CallerHostAllowlist,
   ContactAddress,
   defaultTenantMaxBytes,
   EncryptionKeys,
@@ -86,9 +87,28 @@ export class WorkerConfiguration extends ShopServiceConfiguration {
   @Meaning('How long a failed webhook keeps its body, which holds personal data, and can be retried.')
   failedWebhookBodyDays = 30;
 
+  @Variable('CALLER_WEBHOOK_SCHEDULE_SECONDS', 'a comma-separated list of up to 20 numbers of seconds, each up to 86400')
+  @Meaning('The waits before the attempts to deliver an [event to a caller](../callers.md#webhooks), each a tenth more or less.')
+  @ParsedBy(scheduleOf)
+  callerWebhookSchedule: number[] = [0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400];
+
+  @IntegerVariable('CALLER_WEBHOOK_DISABLE_AFTER_SECONDS', 'a number of seconds', 1, 31_536_000)
+  @Meaning('An endpoint of a caller, all of whose attempts fail for so long, is disabled.')
+  callerWebhookDisableAfterSeconds = 432_000;
+
   @ContactAddress(contactAddressOf)
   contactAddress?: string;
 
   @StoreHostAllowlist((text) => HostAllowlist.entriesOf(text))
   storeHostAllowlist: string[] = [];
+
+  @CallerHostAllowlist((text) => HostAllowlist.entriesOf(text))
+  callerHostAllowlist: string[] = [];
+}
+
+function scheduleOf(text: string): number[] {
+  const waits = text.split(',').map((wait) => wait.trim());
+  if (waits.length > 20 || waits.some((wait) => !/^\d{1,5}(\.\d{1,3})?$/.test(wait) || Number(wait) > 86_400))
+    throw new Error('not a schedule');
+  return waits.map(Number);
 }

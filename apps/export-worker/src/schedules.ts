@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
+import { deleteEndedDeliveries, watchFailingEndpoints } from '@sync/caller-webhooks';
 import { finishUninstallations } from '@sync/connections';
 import { endsWithin, Progress, removeDoneTasks } from '@sync/durable-work';
 import { loggableError } from '@sync/records';
@@ -81,6 +82,13 @@ export class Schedules implements OnApplicationBootstrap, BeforeApplicationShutd
       { name: 'measure the service', everySeconds: 10, inTurns: true, isOff: isUnseen, run: () => measureService(upkeep, this.inTurns) },
       { name: 'start due syncs', everySeconds: 10, inTurns: true, run: () => dueSyncs.start() },
       { name: 'ask failed shops', everySeconds: 60, maxTurnSeconds: 60, inTurns: true, run: () => failedShops.probe() },
+      {
+        name: 'watch failing webhook endpoints',
+        everySeconds: 10,
+        inTurns: true,
+        run: () => watchFailingEndpoints(upkeep, configuration.callerWebhookDisableAfterSeconds),
+      },
+      { name: 'delete ended webhook deliveries', ...dailySweep, run: (signal) => deleteEndedDeliveries(upkeep, signal) },
       { name: 'prune abandoned pending connections', ...dailySweep, run: (signal) => pending.prune(signal) },
       { name: 'erase disconnected connections past grace', ...dailySweep, run: (signal) => disconnected.erase(signal) },
       { name: 'remove ended work', ...dailySweep, run: (signal) => endedWork.remove(signal) },

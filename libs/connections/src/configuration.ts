@@ -1,4 +1,4 @@
-import { type ConnectionConfiguration, lockConnection, RefusedValues, System, SystemConnection } from '@sync/domain';
+import { type ConnectionConfiguration, lockConnection, noteCallerEvent, RefusedValues, System, SystemConnection } from '@sync/domain';
 import { deleteWaitingTasks, type DurableWork, type Enqueue } from '@sync/durable-work';
 import { configurationOffers, validateConfiguration, type ConfigurationSchema } from '@sync/integration-contract';
 import { bringSyncsForward } from '@sync/sync-runs';
@@ -51,6 +51,8 @@ export async function saveConfiguration(
       before: { configuration: connection.configuration },
       after: { configuration },
     });
+    if (tenantId !== null)
+      await noteCallerEvent(manager, { tenantId, type: 'configuration.saved', connectionId: id, data: { connection_id: id } });
     if (status === 'active' && tenantId !== null) await deriveRules(manager, enqueue, { tenantId, systemConnectionId: id, requestId });
     return configuration as ConnectionConfiguration;
   });

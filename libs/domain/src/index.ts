@@ -20,6 +20,7 @@ export {
   forgetQuotaUsedUp,
   forgetRefusedAccess,
   noteCopyOfShop,
+  noteEndpoint,
   noteHeldBackDeletions,
   noteQuotaUsedUp,
   noteReachableAgain,
@@ -33,6 +34,8 @@ export {
   type AcceptedWebhook,
 } from './connections/webhook-standings';
 export { readTransitions, type Transition } from './connections/read-transitions';
+export { noteCallerEvent } from './connections/caller-events';
+export { sealedWebhookSecrets } from './connections/sealed-webhook-secrets';
 export { sealedCredentials } from './connections/sealed-credentials';
 export { SystemConnection, type ConnectionConfiguration } from './connections/system-connection.entity';
 export {

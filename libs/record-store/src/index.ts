@@ -1,5 +1,6 @@
 export type { RecordCounts } from './count-records';
 export { findFeedBlocker, slowFeedSeconds, type FeedBlocker } from './feed-blocker';
+export { feedCursor } from './feed-cursor';
 export { alignFeedClock } from './feed-clock';
 export type { PageCheckpoint, PageCheckpointSql, PageOutcome, RecordPage, RejectedRecord } from './record-page';
 export type { ChangeOutcome, WebhookChange } from './record-changes';

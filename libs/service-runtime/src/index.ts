@@ -15,6 +15,7 @@ export {
   PastPoolerUrl,
   Port,
   ServiceConfiguration,
+  CallerHostAllowlist,
   StoreHostAllowlist,
 } from './configuration/service-configuration';
 export { PlatformVariables, platformSettingsOf, ShopServiceConfiguration } from './configuration/shop-service-configuration';

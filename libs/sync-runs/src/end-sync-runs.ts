@@ -39,7 +39,9 @@ const endRuns = `
     where $2 = 'succeeded' and ended.mode <> 'reconcile' and earlier.is_kept
       and earlier.system_connection_id = ended.system_connection_id and earlier.capability = ended.capability
   )
-  select capability, mode from ended`;
+  select capability, mode, (select note_caller_event(tenant_id, 'sync_run.finished', system_connection_id, jsonb_build_object('run_id', ended.id))::text
+    from system_connections where id = system_connection_id and tenant_id is not null) as noted
+  from ended`;
 
 /**
  * The runs have succeeded. One that read everything heals earlier runs that failed, or that read only changes. What a run of all records

@@ -20,6 +20,7 @@ export {
   openRunId,
   readSyncRuns,
   readSyncRunsOf,
+  syncRunMembers,
   syncModes,
   syncRunStatuses,
   type SyncMode,

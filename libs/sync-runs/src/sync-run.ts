@@ -115,3 +115,30 @@ export function readSyncRunsOf(dataSource: DataSource, connectionId: string, aft
   const chosen = 'where run.system_connection_id = $1 and ($2::uuid is null or run.id < $2) order by run.id desc limit $3';
   return querySyncRuns(dataSource, chosen, [connectionId, after, limit]);
 }
+
+/** The run as the APIs and webhooks to callers show it. */
+export function syncRunMembers(run: SyncRun) {
+  return {
+    id: run.id,
+    capability: run.capability,
+    mode: run.mode,
+    status: run.status,
+    waiting: run.waiting,
+    modified_after: run.modifiedAfter,
+    pages_total: run.pagesTotal,
+    pages_done: run.pagesDone,
+    rows_listed: run.rowsListed,
+    records_fetched: run.recordsFetched,
+    records_written: run.recordsWritten,
+    records_skipped: run.recordsSkipped,
+    records_deleted: run.recordsDeleted,
+    deletions_held_back: run.deletionsHeldBack,
+    incomplete: run.incomplete === null ? null : { reason: run.incomplete },
+    requests: run.requests,
+    bytes: run.bytes,
+    waiting_ms: run.waitingMs,
+    error: run.error,
+    started_at: run.startedAt,
+    finished_at: run.finishedAt,
+  };
+}

@@ -71,6 +71,7 @@ function environmentOf(databaseUrl: string): Environment {
     DATABASE_URL: databaseUrl,
     ENCRYPTION_KEYS: encryptionKeys,
     STORE_HOST_ALLOWLIST: '127.0.0.0/8',
+    CALLER_HOST_ALLOWLIST: '127.0.0.0/8',
     DIRECT_INIT_MAX_PER_MINUTE: '0',
     LOG_LEVEL: 'warn',
   };

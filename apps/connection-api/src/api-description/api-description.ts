@@ -1,5 +1,6 @@
 import type { ApiDescription } from '@sync/http-api';
 import { feedSchemas } from '../records/record-page-schema';
+import { callerEventSchemas, callerWebhooks } from './caller-events';
 import { webhookPaths } from './webhook-operation';
 
 const bearer = { type: 'http', scheme: 'bearer', bearerFormat: 'sca_…', description: 'An access token of a connection.' } as const;
@@ -19,6 +20,7 @@ export const apiDescription: ApiDescription = {
     { name: 'Connections', description: "A tenant's connections, and what callers do with the shops among them." },
     { name: 'Syncs', description: 'Runs that fetch the records of a shop.' },
     { name: 'Records', description: 'The records feed: every change of every shop that the caller may read, exactly once.' },
+    { name: 'Webhook endpoints', description: 'Where callers want to hear of events, signed by Standard Webhooks.' },
     { name: 'Access tokens', description: "Replacing and revoking the bearer's token." },
     { name: 'Widget', description: 'What the widgets and plugins call with a token of one connection. Open to pages of any origin.' },
     { name: 'Webhooks', description: 'What shops call when a record changes.' },
@@ -29,6 +31,7 @@ export const apiDescription: ApiDescription = {
     header: 'authorization: Bearer sca_…',
     otherProofs: { receiveWebhook: 'A signature instead of a token.' },
   },
-  schemas: feedSchemas,
+  schemas: { ...feedSchemas, ...callerEventSchemas },
   paths: webhookPaths,
+  webhooks: callerWebhooks,
 };

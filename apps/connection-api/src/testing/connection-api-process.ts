@@ -9,6 +9,7 @@ export function launchConnectionApi(environment: Environment): Promise<AppProces
   const settings = {
     ENCRYPTION_KEYS: encryptionKeys,
     STORE_HOST_ALLOWLIST: '127.0.0.0/8',
+    CALLER_HOST_ALLOWLIST: '127.0.0.0/8',
     REGISTER_RATE_LIMIT_PER_MINUTE: '1000',
     DIRECT_INIT_MAX_PER_MINUTE: '0',
   };

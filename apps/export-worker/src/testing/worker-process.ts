@@ -14,6 +14,7 @@ export function startWorker({ databaseUrl, redisUrl, encryptionKeys, environment
     ...(redisUrl && { REDIS_URL: redisUrl }),
     ENCRYPTION_KEYS: encryptionKeys,
     STORE_HOST_ALLOWLIST: '127.0.0.0/8',
+    CALLER_HOST_ALLOWLIST: '127.0.0.0/8',
     ...environment,
   });
 }

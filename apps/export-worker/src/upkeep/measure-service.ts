@@ -1,3 +1,4 @@
+import { measureCallerWebhooks } from '@sync/caller-webhooks';
 import { measureTenants } from '@sync/domain';
 import { measureQueues } from '@sync/durable-work';
 import type { SqlRunner } from '@sync/postgres';
@@ -9,5 +10,6 @@ export async function measureService(sql: SqlRunner, schedules: readonly string[
   await measureQueues(sql);
   await measureOpenRuns(sql);
   await measureTenants(sql);
+  await measureCallerWebhooks(sql);
   await measureSchedules(sql, schedules);
 }

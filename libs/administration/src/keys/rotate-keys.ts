@@ -7,15 +7,19 @@ import {
   type SealedColumn,
   type SealedCount,
 } from '@sync/credentials';
-import { sealedCredentials } from '@sync/domain';
+import { sealedCredentials, sealedWebhookSecrets } from '@sync/domain';
 import type { SqlRunner } from '@sync/postgres';
 import { sealedTotpSecrets } from '../totp/sealed-totp-secrets';
 
 /** Everything that is sealed. */
-const sealedKinds = ['credentials', 'second factors'] as const;
+const sealedKinds = ['credentials', 'second factors', 'webhook secrets'] as const;
 type SealedKind = (typeof sealedKinds)[number];
 
-const columns: Record<SealedKind, SealedColumn> = { credentials: sealedCredentials, 'second factors': sealedTotpSecrets };
+const columns: Record<SealedKind, SealedColumn> = {
+  credentials: sealedCredentials,
+  'second factors': sealedTotpSecrets,
+  'webhook secrets': sealedWebhookSecrets,
+};
 
 export interface KeyRotation extends ResealedValues {
   kind: SealedKind;

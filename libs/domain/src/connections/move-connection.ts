@@ -114,10 +114,17 @@ export async function logTransitions(
   await manager.query(insertTransitions, [column(0), column(1), column(2), column(3), column(4), trigger, actor, at]);
 }
 
+/** Each is an event for the tenant's webhooks, too. */
 const insertTransitions = `
-  insert into connection_transitions (id, system_connection_id, tenant_id, from_status, to_status, reason, actor, at)
+  with logged as (
+    insert into connection_transitions (id, system_connection_id, tenant_id, from_status, to_status, reason, actor, at)
   select moved.*, $6, $7, $8::timestamptz
-  from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[]) as moved`;
+  from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[]) as moved
+    returning system_connection_id, tenant_id, from_status, to_status, reason
+  )
+  select note_caller_event(tenant_id, 'connection.status_changed', system_connection_id, jsonb_build_object('connection_id', system_connection_id,
+    'old_status', nullif(from_status, '(new)'), 'new_status', trim(to_status, '()'), 'reason', reason))::text
+  from logged where tenant_id is not null`;
 
 /** TypeORM's type knows no free-form members such as `meta`. */
 function asValues(connection: SystemConnection): QueryDeepPartialEntity<SystemConnection> {

@@ -1,6 +1,6 @@
 import { sealIv, type QueryRows, type SqlRunner } from '@sync/postgres';
 import { v7 as uuidv7 } from 'uuid';
-import { copyIgnored, reachableAgain } from './transitions';
+import { copyIgnored, reachableAgain, type EndpointNotice } from './transitions';
 
 const now = `to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
@@ -100,4 +100,12 @@ const copy = `
 /** Says in the connection's timeline, once a day, that a copy of its shop sends webhooks and that they are ignored. */
 export async function noteCopyOfShop(query: QueryRows, connectionId: string): Promise<void> {
   await query(copy, [connectionId, uuidv7(), copyIgnored]);
+}
+
+const endpoint = `
+  ${addNotice} select $2::uuid, id, tenant_id, status, status, $3, 'schedule', now() from system_connections where id = $1`;
+
+/** Says in the connection's timeline what has become of an endpoint of its webhooks. */
+export async function noteEndpoint(sql: SqlRunner, connectionId: string, notice: EndpointNotice): Promise<void> {
+  await sql.query(endpoint, [connectionId, uuidv7(), notice]);
 }

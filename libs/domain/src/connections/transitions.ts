@@ -88,8 +88,12 @@ export const copyIgnored = 'webhooks of a copy ignored';
 /** The same: the owner may reconnect. */
 export const reachableAgain = 'shop reachable again';
 
+/** The same: an endpoint of the connection's webhooks takes no events. */
+export const endpointNotices = ['webhook endpoint failing', 'webhook endpoint disabled'] as const;
+export type EndpointNotice = (typeof endpointNotices)[number];
+
 /** What the timeline gives as the reason of an entry. */
-export type TimelineReason = TransitionTrigger | typeof copyIgnored | typeof reachableAgain;
+export type TimelineReason = TransitionTrigger | typeof copyIgnored | typeof reachableAgain | EndpointNotice;
 
 /** After these the connection is still there. */
 export type MoveTrigger = Exclude<TransitionTrigger, 'abandonment' | 'end of grace'>;

@@ -35,6 +35,7 @@ export const policy = {
   syncs: { 'direct-initialisation': 'tenant', 'plugin-widget': 'own' },
   shops: { 'direct-initialisation': 'shops' },
   records: { 'direct-initialisation': 'own' },
+  'webhook endpoints': { 'direct-initialisation': 'own' },
   token: { 'direct-initialisation': 'own', 'plugin-widget': 'own' },
 
   account: { super_admin: 'own', support: 'own' },

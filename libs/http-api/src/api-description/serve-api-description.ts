@@ -29,11 +29,13 @@ export interface ApiDescription {
   schemas?: Schemas;
   /** Of routes that another app serves. */
   paths?: OpenAPIObject['paths'];
+  /** What the service calls. */
+  webhooks?: OpenAPIObject['paths'];
 }
 
 /** OpenAPI 3.1 of every route, from the routes themselves. */
 function createDocument(app: NestFastifyApplication, described: ApiDescription): OpenAPIObject {
-  const { title, description, tags, securitySchemes, schemas = {}, paths: elsewhere = {} } = described;
+  const { title, description, tags, securitySchemes, schemas = {}, paths: elsewhere = {}, webhooks } = described;
   const base = new DocumentBuilder().setOpenAPIVersion('3.1.0').build();
   // A copy, because SwaggerModule rewrites `nullable` to its 3.1 form in place.
   base.components = { ...base.components, securitySchemes, schemas: structuredClone(schemas) };
@@ -48,7 +50,7 @@ function createDocument(app: NestFastifyApplication, described: ApiDescription):
   // OpenAPI 3.1 names a licence by its SPDX identifier; the type of Nest is that of 3.0.
   const license = { name: 'Apache-2.0', identifier: 'Apache-2.0' } as OpenAPIObject['info']['license'];
   const info = { title, version: '1', description, contact: { name: 'The operator of this service' }, license };
-  return placeProblems(addProblemSchemas({ ...document, info, servers, tags, paths }));
+  return placeProblems(addProblemSchemas({ ...document, info, servers, tags, paths, ...(webhooks && { webhooks }) }));
 }
 
 /** Serves the description and its reference page. Both are made when first asked for: routes are registered later. */

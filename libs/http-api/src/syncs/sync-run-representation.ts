@@ -1,5 +1,5 @@
 import type { SystemCapability } from '@sync/records';
-import type { SyncMode, SyncRun, SyncRunStatus } from '@sync/sync-runs';
+import { syncRunMembers, type SyncMode, type SyncRun, type SyncRunStatus } from '@sync/sync-runs';
 import { Example, type Wire } from '../api-description/example';
 import type { Count, Instant, Uuid } from '../api-description/member-types';
 import { sharedExamples } from '../api-description/shared-examples';
@@ -111,28 +111,4 @@ export class SyncRunRepresentation {
   finished_at: Instant | null;
 }
 
-export function presentSyncRun(run: SyncRun): SyncRunRepresentation {
-  return {
-    id: run.id,
-    capability: run.capability,
-    mode: run.mode,
-    status: run.status,
-    waiting: run.waiting,
-    modified_after: run.modifiedAfter,
-    pages_total: run.pagesTotal,
-    pages_done: run.pagesDone,
-    rows_listed: run.rowsListed,
-    records_fetched: run.recordsFetched,
-    records_written: run.recordsWritten,
-    records_skipped: run.recordsSkipped,
-    records_deleted: run.recordsDeleted,
-    deletions_held_back: run.deletionsHeldBack,
-    incomplete: run.incomplete === null ? null : { reason: run.incomplete },
-    requests: run.requests,
-    bytes: run.bytes,
-    waiting_ms: run.waitingMs,
-    error: run.error,
-    started_at: run.startedAt,
-    finished_at: run.finishedAt,
-  };
-}
+export const presentSyncRun: (run: SyncRun) => SyncRunRepresentation = syncRunMembers;

@@ -61,6 +61,7 @@ export async function startApi<C extends ServiceConfiguration>(
     ...wayToDatabase(await reroute(database.url)),
     ENCRYPTION_KEYS: encryptionKeys,
     STORE_HOST_ALLOWLIST: '127.0.0.0/8',
+    CALLER_HOST_ALLOWLIST: '127.0.0.0/8',
     ...environment,
   });
   const app = await createService({

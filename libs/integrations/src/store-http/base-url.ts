@@ -32,6 +32,19 @@ export type BaseUrlOutcome = { url: string; reason?: undefined } | { url?: undef
  * the addresses behind a name are checked at each connect.
  */
 export function normaliseBaseUrl(text: unknown, allowlist: HostAllowlist): BaseUrlOutcome {
+  return checked(text, allowlist, (parsed) => parsed.pathname.replace(/\/+$/, ''));
+}
+
+/** The same for an address where a caller takes webhooks, which may have a query. */
+export function checkedCallerUrl(text: unknown, allowlist: HostAllowlist): BaseUrlOutcome {
+  const [, path = '', query = ''] = /^([^?#]*)(\?[^#]*)?$/s.exec(typeof text === 'string' ? text : '') ?? [];
+  if (typeof text === 'string' && /[\p{C}\s\\]/u.test(query))
+    return { reason: 'must not contain spaces, control characters or backslashes' };
+  return checked(path === '' ? text : path, allowlist, (parsed) => parsed.pathname + query);
+}
+
+/** `rest`: what follows the host. */
+function checked(text: unknown, allowlist: HostAllowlist, rest: (parsed: URL) => string): BaseUrlOutcome {
   const reason = reasonInText(text);
   if (reason !== null || typeof text !== 'string') return { reason: reason ?? 'must be text' };
   let parsed: URL;
@@ -44,7 +57,7 @@ export function normaliseBaseUrl(text: unknown, allowlist: HostAllowlist): BaseU
   const refused = reasonInHost(host) ?? reasonToRefuse(parsed, host, allowlist);
   if (refused !== null) return { reason: refused };
   const authority = `${isIP(host) === 6 ? `[${host}]` : host}${parsed.port === '' ? '' : `:${parsed.port}`}`;
-  const url = `${parsed.protocol}//${authority}${parsed.pathname.replace(/\/+$/, '')}`;
+  const url = `${parsed.protocol}//${authority}${rest(parsed)}`;
   return url.length > maxLength ? { reason: `must be at most ${maxLength} characters` } : { url };
 }
 

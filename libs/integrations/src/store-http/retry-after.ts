@@ -1,8 +1,7 @@
-const maxSeconds = 3600;
 const httpDate = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? /;
 
-/** The header in seconds, capped at an hour so that a shop cannot park an export. Undefined if absent or unreadable. */
-export function parseRetryAfter(header: string | null, now: number = Date.now()): number | undefined {
+/** The header in seconds, capped, by default at an hour so that a shop cannot park an export. Undefined if absent or unreadable. */
+export function parseRetryAfter(header: string | null, now: number = Date.now(), maxSeconds = 3600): number | undefined {
   const text = header?.trim() ?? '';
   if (/^\d+$/.test(text)) return Math.min(Number(text), maxSeconds);
   if (!httpDate.test(text)) return undefined;

@@ -183,6 +183,15 @@ export function ContactAddress(parse: (text: string) => string): PropertyDecorat
   };
 }
 
+/** CALLER_HOST_ALLOWLIST, parsed by the allowlist of the integrations. */
+export function CallerHostAllowlist(parse: (text: string) => string[]): PropertyDecorator {
+  return (prototype, property) => {
+    Variable('CALLER_HOST_ALLOWLIST', 'a comma-separated list of CIDR ranges or host names')(prototype, property);
+    Meaning('Webhook endpoints of callers that may be called although their address is private, and over plain http.')(prototype, property);
+    ParsedBy(parse)(prototype, property);
+  };
+}
+
 /** STORE_HOST_ALLOWLIST, parsed by the allowlist of the integrations. */
 export function StoreHostAllowlist(parse: (text: string) => string[]): PropertyDecorator {
   return (prototype, property) => {

@@ -108,6 +108,7 @@ export class Service {
   private async appProcesses(ports: ReadonlyMap<string, number>, database: ServiceDatabase, encryptionKeys: string) {
     const environment = {
       STORE_HOST_ALLOWLIST: '127.0.0.0/8,::1',
+      CALLER_HOST_ALLOWLIST: '127.0.0.0/8,::1',
       ...this.environment,
       ENCRYPTION_KEYS: encryptionKeys,
       HOST: '127.0.0.1',

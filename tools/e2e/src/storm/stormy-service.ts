@@ -96,6 +96,7 @@ export class StormyService implements Service {
       ...(redisGate && { REDIS_URL: redisGate.url }),
       // The second one is for rotations.
       ENCRYPTION_KEYS: [newEncryptionKeys(), newEncryptionKeys('next')].join(','),
+      CALLER_HOST_ALLOWLIST: '127.0.0.0/8',
       STORE_HOST_ALLOWLIST: ['127.0.0.0/8', ...names.all].join(','),
       REGISTER_RATE_LIMIT_PER_MINUTE: '100000',
       DIRECT_INIT_MAX_PER_MINUTE: '0',

@@ -48,6 +48,7 @@ export class ServiceUnderTest {
       ...(await way(database.url)),
       ENCRYPTION_KEYS: newEncryptionKeys(),
       STORE_HOST_ALLOWLIST: '127.0.0.0/8',
+      CALLER_HOST_ALLOWLIST: '127.0.0.0/8',
       REGISTER_RATE_LIMIT_PER_MINUTE: '100000',
       DIRECT_INIT_MAX_PER_MINUTE: '0',
       LOG_LEVEL: 'warn',

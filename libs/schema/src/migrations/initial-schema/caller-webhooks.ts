@@ -8,6 +8,7 @@
  * - events, source_connection_ids: null for all.
  * - due_at: when the next of its deliveries is due; null: none is. claim, claimed_until: the worker that delivers to it now, one request
  *   at a time, so that an endpoint that hangs holds up nothing but itself.
+ * - secrets: the secret, and the one before it, which signs as well until previous_secret_until.
  * - failing_since: the first failure since the last success. warned: the share of the time until it is disabled, in percent, that the
  *   timeline has shown.
  *
@@ -40,8 +41,7 @@ export const callerWebhookTables = `
     description text check (length(description) <= 500),
     status text not null check (status in ('enabled', 'paused', 'disabled')),
     disabled_reason text check (disabled_reason in ('gone', 'failing')),
-    secret text not null check (secret like 'v1.%'),
-    previous_secret text check (previous_secret like 'v1.%'),
+    secrets text not null check (secrets like 'v1.%'),
     previous_secret_until timestamptz,
     failing_since timestamptz,
     warned smallint not null default 0,
@@ -57,8 +57,9 @@ export const callerWebhookTables = `
   create index webhook_endpoints_of_tenant on webhook_endpoints (tenant_id);
   create index due_webhook_endpoints on webhook_endpoints (due_at) where due_at is not null;
   create index failing_webhook_endpoints on webhook_endpoints (failing_since) where failing_since is not null and status = 'enabled';
+  create index webhook_endpoints_to_mend on webhook_endpoints (system_connection_id) where warned > 0 or status = 'disabled';
   -- Finds the ids of the keys that secrets are sealed with.
-  create index webhook_endpoints_by_key on webhook_endpoints (split_part(secret, '.', 2));
+  create index webhook_endpoints_by_key on webhook_endpoints (split_part(secrets, '.', 2));
 
   create table webhook_deliveries (
     id uuid primary key,
@@ -91,6 +92,12 @@ export const callerWebhookTables = `
   create index webhook_deliveries_of_endpoint on webhook_deliveries (endpoint_id, id);
   create index webhook_deliveries_by_status on webhook_deliveries (endpoint_id, status, id);
   create index ended_webhook_deliveries on webhook_deliveries (finished_at) where status <> 'pending';
+
+  -- A version 7 UUID: such ids are in the order of their time.
+  create function time_ordered_id() returns uuid language sql volatile as $$
+    select encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid()) placing
+      substring(int8send((extract(epoch from clock_timestamp()) * 1000)::bigint) from 3) from 1 for 6), 52, 1), 53, 1), 'hex')::uuid
+  $$;
 
   -- Wakes the worker that makes deliveries of events.
   create function note_caller_event(tenant uuid, event_type text, connection uuid, details jsonb) returns void language plpgsql as $$

@@ -20,5 +20,12 @@ export const impairments = `
     union all
     select system_connection_id, 5, 'webhooks_silent', 'The shop sends no webhooks about ' || capability
       || ', although they change. It may have switched them off after failures: switch them on in the shop.', unannounced_since
-    from webhook_standings where unannounced_runs >= 2;
+    from webhook_standings where unannounced_runs >= 2
+    union all
+    select system_connection_id, 6, 'webhook_endpoint_' || case status when 'disabled' then 'disabled' else 'failing' end,
+      'The webhook endpoint ' || id || case status when 'disabled'
+        then ' is disabled, because it took no event for too long. Enable it once it works: then it hears of everything it missed.'
+        else ' has taken no event since then, and is about to be disabled. No change is lost: the records feed has all of them.' end,
+      coalesce(failing_since, updated_at)
+    from webhook_endpoints where warned > 0 or status = 'disabled';
 `;

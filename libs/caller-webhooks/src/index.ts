@@ -1,0 +1,15 @@
+export { measureCallerWebhooks } from './caller-webhook-metrics';
+export { ChangeWebhookEndpoints, type EndpointValues } from './change-webhook-endpoints';
+export { DeliverWebhooks } from './deliver-webhooks';
+export { callerEventTypes, type CallerEventType } from './event-types';
+export { deleteEndedDeliveries, watchFailingEndpoints } from './failing-endpoints';
+export { deliveryStatuses, listWebhookDeliveries, resendDelivery, type DeliveryStatus, type WebhookDelivery } from './webhook-deliveries';
+export {
+  disabledReasons,
+  endpointStatuses,
+  findWebhookEndpoint,
+  listWebhookEndpoints,
+  type DisabledReason,
+  type EndpointStatus,
+  type WebhookEndpoint,
+} from './webhook-endpoint';

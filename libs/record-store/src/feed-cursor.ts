@@ -1,0 +1,7 @@
+import type { SystemCapability } from '@sync/records';
+import type { FeedPlace } from './feed-page';
+
+/** What callers get as the cursor of a place: reading the feed of the kind from it shows what comes after the place. */
+export function feedCursor(capability: SystemCapability, { position, id }: FeedPlace): string {
+  return Buffer.from(JSON.stringify([capability, position, id])).toString('base64url');
+}
