@@ -42,7 +42,7 @@ export class ConnectionSummary {
    * Why it does not work now, in any status: `waiting_for_shop` while the shop fails the syncs of an active connection,
    * `incomplete_copy` when a sync could not read all that the shop has, `doctor_problem` after an examination found something wrong,
    * `webhooks_refused` and `webhooks_silent` when the shop's webhooks do not arrive, `reachable_again` once the shop of a connection in
-   * error responds again.
+   * error responds again, `webhook_endpoint_failing` and `webhook_endpoint_disabled` when the caller's own endpoint takes no events.
    */
   status_reason: StatusReasonRepresentation | null;
 
