@@ -55,6 +55,7 @@ const databaseLibs = [
   'libs/durable-work',
   'libs/sync-runs',
   'libs/connections',
+  'libs/caller-webhooks',
   'libs/administration',
   'libs/http-api',
   'libs/operator-commands',

@@ -183,11 +183,11 @@ async function record(
 }
 
 /** Seconds until the next attempt; null: it was the last one. `made`: attempts so far. */
-export function waitAfter(made: number, schedule: readonly number[], retryAfterSeconds = 0, random = Math.random): number | null {
+function waitAfter(made: number, schedule: readonly number[], retryAfterSeconds = 0): number | null {
   const wait = schedule[made];
-  return wait === undefined ? null : Math.max(spreadOut(wait, random), Math.min(retryAfterSeconds, maxRetryAfterSeconds));
+  return wait === undefined ? null : Math.max(spreadOut(wait), Math.min(retryAfterSeconds, maxRetryAfterSeconds));
 }
 
-function spreadOut(seconds: number, random = Math.random): number {
-  return seconds * (1 + spread * (2 * random() - 1));
+function spreadOut(seconds: number): number {
+  return seconds * (1 + spread * (2 * Math.random() - 1));
 }

@@ -5,8 +5,6 @@ export { callerEventTypes, type CallerEventType } from './event-types';
 export { deleteEndedDeliveries, watchFailingEndpoints } from './failing-endpoints';
 export { deliveryStatuses, listWebhookDeliveries, resendDelivery, type DeliveryStatus, type WebhookDelivery } from './webhook-deliveries';
 export {
-  disabledReasons,
-  endpointStatuses,
   findWebhookEndpoint,
   listWebhookEndpoints,
   type DisabledReason,

@@ -1,12 +1,10 @@
 import type { SqlRunner } from '@sync/postgres';
 import type { CallerEventType } from './event-types';
 
-export const endpointStatuses = ['enabled', 'paused', 'disabled'] as const;
-export type EndpointStatus = (typeof endpointStatuses)[number];
+export type EndpointStatus = 'enabled' | 'paused' | 'disabled';
 
 /** `gone`: it responded with 410. `failing`: all attempts failed for too long. */
-export const disabledReasons = ['gone', 'failing'] as const;
-export type DisabledReason = (typeof disabledReasons)[number];
+export type DisabledReason = 'gone' | 'failing';
 
 /** Where a caller wants to hear of events. */
 export interface WebhookEndpoint {

@@ -76,7 +76,7 @@ describe('an event', () => {
 
   it('of changed records: while one is on its way, all further changes are one more hint', async () => {
     const source = await shopOfCaller();
-    let release = () => undefined as void;
+    let release: () => void = () => undefined;
     scene.receiver.respond = (_event, response) => {
       release = () => void response.writeHead(204).end();
     };

@@ -1,7 +1,7 @@
 import type { CallerEventType, DisabledReason, EndpointStatus, WebhookEndpoint } from '@sync/caller-webhooks';
 import { Example, type Instant, type Uuid, type Wire } from '@sync/http-api';
 
-export const exampleEndpoint: Wire<WebhookEndpointRepresentation> = {
+const exampleEndpoint: Wire<WebhookEndpointRepresentation> = {
   id: '01981c2e-4a15-7c21-8d3e-6b7f0a1c2d3e',
   url: 'https://erp.example/hooks/connection-sync',
   events: null,
@@ -45,7 +45,7 @@ export class WebhookEndpointRepresentation {
   updated_at: Instant;
 }
 
-export const exampleSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=';
+const exampleSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=';
 
 @Example<NewWebhookEndpoint>({ ...exampleEndpoint, last_delivered_at: null, secret: exampleSecret })
 export class NewWebhookEndpoint extends WebhookEndpointRepresentation {

@@ -89,8 +89,7 @@ export const copyIgnored = 'webhooks of a copy ignored';
 export const reachableAgain = 'shop reachable again';
 
 /** The same: an endpoint of the connection's webhooks takes no events. */
-export const endpointNotices = ['webhook endpoint failing', 'webhook endpoint disabled'] as const;
-export type EndpointNotice = (typeof endpointNotices)[number];
+export type EndpointNotice = 'webhook endpoint failing' | 'webhook endpoint disabled';
 
 /** What the timeline gives as the reason of an entry. */
 export type TimelineReason = TransitionTrigger | typeof copyIgnored | typeof reachableAgain | EndpointNotice;
