@@ -11,6 +11,7 @@ import { LifecycleModule } from './lifecycle/lifecycle.module';
 import { rateLimits } from './rate-limits';
 import { ConnectionsModule } from './connections/connections.module';
 import { feedNotice } from './records/feed-notice';
+import { PrivacyModule } from './privacy/privacy.module';
 import { RecordsModule } from './records/records.module';
 import { RegisterModule } from './register/register.module';
 import { ShopsModule } from './shops/shops.module';
@@ -38,6 +39,7 @@ export class AppModule {
         SyncsModule,
         RecordsModule,
         WebhookEndpointsModule,
+        PrivacyModule,
       ],
       // In this order.
       providers: [ClientAddressThrottlerGuard, AccessGuard, RefuseUnknownParameters, RefuseLate].map((useClass) => ({

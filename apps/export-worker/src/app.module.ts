@@ -24,6 +24,8 @@ import { DeriveSyncRules } from './sync-rules/derive-sync-rules';
 import { SyncRulesModule } from './sync-rules/sync-rules.module';
 import { upkeepDataSource } from './upkeep/upkeep-data-source';
 import { UpkeepModule } from './upkeep/upkeep.module';
+import { ErasePerson } from './privacy/erase-person';
+import { PrivacyModule } from './privacy/privacy.module';
 import { ProcessWebhook } from './webhooks/process-webhook';
 import { RefetchRecord } from './webhooks/refetch-record';
 import { WebhooksModule } from './webhooks/webhooks.module';
@@ -60,7 +62,7 @@ export class AppModule {
         UpkeepModule,
         CallerWebhooksModule,
         TaskWorkersModule.forHandlers({
-          imports: [BulkSyncModule, SyncRulesModule, WebhooksModule, DoctorModule],
+          imports: [BulkSyncModule, SyncRulesModule, WebhooksModule, DoctorModule, PrivacyModule],
           handlers: {
             'derive-sync-rules': DeriveSyncRules,
             'plan-sync-run': PlanSyncRun,
@@ -69,6 +71,7 @@ export class AppModule {
             'delete-confirmed-records': DeleteConfirmedRecords,
             'examine-shop': ExamineShop,
             'check-access': CheckAccess,
+            'erase-person': ErasePerson,
             'refetch-record': RefetchRecord,
             'process-webhook': ProcessWebhook,
           },

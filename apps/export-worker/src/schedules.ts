@@ -10,6 +10,7 @@ import { DataSource } from 'typeorm';
 import { WorkerConfiguration } from './configuration';
 import { countActivity } from './upkeep/count-activity';
 import { EraseDisconnectedConnections } from './upkeep/erase-disconnected-connections';
+import { EraseInactiveCopies } from './upkeep/erase-inactive-copies';
 import { measureService } from './upkeep/measure-service';
 import { PrunePendingConnections } from './upkeep/prune-pending-connections';
 import { RemoveEndedWork } from './upkeep/remove-ended-work';
@@ -57,6 +58,7 @@ export class Schedules implements OnApplicationBootstrap, BeforeApplicationShutd
     failedShops: ProbeFailedShops,
     pending: PrunePendingConnections,
     disconnected: EraseDisconnectedConnections,
+    inactive: EraseInactiveCopies,
     endedWork: RemoveEndedWork,
     feed: WatchFeed,
     configuration: WorkerConfiguration,
@@ -91,6 +93,7 @@ export class Schedules implements OnApplicationBootstrap, BeforeApplicationShutd
       { name: 'delete ended webhook deliveries', ...dailySweep, run: (signal) => deleteEndedDeliveries(upkeep, signal) },
       { name: 'prune abandoned pending connections', ...dailySweep, run: (signal) => pending.prune(signal) },
       { name: 'erase disconnected connections past grace', ...dailySweep, run: (signal) => disconnected.erase(signal) },
+      { name: 'erase copies of inactive connections', ...dailySweep, run: (signal) => inactive.erase(signal) },
       { name: 'remove ended work', ...dailySweep, run: (signal) => endedWork.remove(signal) },
     ];
     this.all = all.filter(({ isOff }) => !isOff);

@@ -1,5 +1,5 @@
 import { Global, Inject, Logger, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
-import { CredentialsCipher, KeyRingCheck } from '@sync/credentials';
+import { CredentialsCipher, ErasedAddresses, KeyRingCheck } from '@sync/credentials';
 import { DurableWork } from '@sync/durable-work';
 import { IntegrationRegistry } from '@sync/integrations';
 import { createPool, everyTenant, keptPlans, poolSizes, queryBounds } from '@sync/postgres';
@@ -27,6 +27,12 @@ export class ServicePartsModule implements OnApplicationShutdown {
         { provide: WorkerConfiguration, useValue: configuration },
         { provide: CredentialsCipher, useFactory: () => new CredentialsCipher(configuration.encryptionKeys) },
         {
+          provide: ErasedAddresses,
+          inject: [DataSource],
+          useFactory: (source: DataSource) =>
+            new ErasedAddresses((sql, parameters) => source.query(sql, parameters), configuration.encryptionKeys),
+        },
+        {
           provide: KeyRingCheck,
           inject: [DataSource],
           useFactory: (source: DataSource) =>
@@ -38,8 +44,12 @@ export class ServicePartsModule implements OnApplicationShutdown {
         { provide: recordPool, useFactory: () => createRecordPool(configuration) },
         {
           provide: RecordStore,
-          inject: [recordPool],
-          useFactory: (pool: Pool) => new RecordStore(pool, pageCheckpointSql, configuration.tenantMaxBytes),
+          inject: [recordPool, ErasedAddresses],
+          useFactory: (pool: Pool, addressHashes: ErasedAddresses) =>
+            new RecordStore(pool, pageCheckpointSql, configuration.tenantMaxBytes, {
+              addressHashes,
+              keepsClientAddresses: configuration.keepClientAddresses,
+            }),
         },
         { provide: MissingRecords, inject: [recordPool], useFactory: (pool: Pool) => new MissingRecords(pool, listedKeysSql) },
         {
@@ -57,6 +67,7 @@ export class ServicePartsModule implements OnApplicationShutdown {
       exports: [
         WorkerConfiguration,
         CredentialsCipher,
+        ErasedAddresses,
         KeyRingCheck,
         IntegrationRegistry,
         RecordStore,

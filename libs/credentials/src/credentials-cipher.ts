@@ -16,7 +16,8 @@ const version = 'v1';
 const tagBytes = 16;
 
 /** A column of sealed values, as its texts are bound to it. */
-export type SealedColumnName = 'system_connections|credentials' | 'users|totp_secret' | 'webhook_endpoints|secrets';
+export type SealedColumnName =
+  'system_connections|credentials' | 'users|totp_secret' | 'webhook_endpoints|secrets' | 'erasure_keys|sealed' | 'erasures|address';
 
 /**
  * AES-256-GCM with the column and the row's id as associated data: a ciphertext opens only in its own place.

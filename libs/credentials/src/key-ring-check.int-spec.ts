@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
 import { v7 as uuidv7 } from 'uuid';
 import { CredentialsCipher } from './credentials-cipher';
+import { ErasedAddresses } from './erased-addresses';
 import { KeyRing } from './key-ring';
 import { KeyRingCheck } from './key-ring-check';
 
@@ -69,6 +70,13 @@ describe('the key ring and the stored credentials', () => {
       id,
       sealed,
     ]);
+    expect(await faultOf(k2)).toBe('Unusable: encryption key k1 (missing)');
+    expect(await faultOf(k2, k1)).toBeNull();
+  });
+
+  it('do not fit if the key that hashes erased addresses is sealed with a missing key', async () => {
+    const [k1, k2] = [key('k1'), key('k2')];
+    await new ErasedAddresses((sql, values) => database.dataSource.query(sql, values), KeyRing.parse(k1)).hash('tenant', []);
     expect(await faultOf(k2)).toBe('Unusable: encryption key k1 (missing)');
     expect(await faultOf(k2, k1)).toBeNull();
   });

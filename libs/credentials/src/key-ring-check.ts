@@ -45,6 +45,8 @@ const usedKeys = `
     from used where used.id is not null
   )
   select id from used where id is not null`;
+/** Of the one key that hashes the addresses of erased persons. */
+const keyOfErasures = `select split_part(sealed, '.', 2) as id from erasure_keys`;
 /** Of the second factors of the few administrators. */
 const keysOfUsers = `select distinct split_part(totp_secret, '.', 2) as id from users where totp_secret is not null`;
 
@@ -98,11 +100,8 @@ export class KeyRingCheck implements OnApplicationBootstrap {
     const ids = ring.map(({ id }) => id);
     await this.query(recordKeys, [ids, ring.map(({ check }) => check)]);
     const compared = await compareKeys(this.query, this.keys);
-    const used = (await this.query(
-      this.options.seesUsers ? `${usedKeys} union ${keysOfUsers} order by id` : `${usedKeys} order by id`,
-    )) as {
-      id: string;
-    }[];
+    const places = [usedKeys, keyOfErasures, ...(this.options.seesUsers ? [keysOfUsers] : [])];
+    const used = (await this.query(`${places.join(' union ')} order by id`)) as { id: string }[];
     const missing = used.filter(({ id }) => idPattern.test(id) && !ids.includes(id));
     return [...compared, ...missing.map(({ id }): KeyFault => ({ keyId: id, fault: 'missing' }))];
   }

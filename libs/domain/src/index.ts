@@ -7,6 +7,7 @@ export {
   type CountedConnection,
 } from './connections/connection-counts';
 export { impairedIds, impairmentNow, isImpaired } from './connections/impairments';
+export { connectionTexts, doctorRunTexts } from './connections/connection-texts';
 export {
   insertConnection,
   insertConnectionUnlessThere,
@@ -71,7 +72,15 @@ export {
 } from './sync-rules/own-sync-rules';
 export type { StoredSyncRule } from './sync-rules/stored-sync-rule';
 export { System } from './systems/system.entity';
-export { createTenant, deleteTenant, establishTenantOf, limitPendingConnections, lockTenant, renameTenant } from './tenants/change-tenants';
+export {
+  countErasure,
+  createTenant,
+  deleteTenant,
+  establishTenantOf,
+  limitPendingConnections,
+  lockTenant,
+  renameTenant,
+} from './tenants/change-tenants';
 export { findTenants, patternOfTenantName, type FoundTenant, type TenantFilter } from './tenants/find-tenants';
 export { generateTenantName } from './tenants/tenant-name';
 export { findTenantQuota, setTenantQuota, type TenantQuota } from './tenants/tenant-quota';

@@ -8,6 +8,8 @@ import type { TaskQueues } from './task-queues';
 export interface TaskOptions {
   /** The connection that the task works for: the task is deleted with it, and its fair part of the slots follows from it. */
   systemConnectionId?: string;
+  /** Of a task without a connection: whose fair part of the slots it takes. */
+  tenantId?: string;
   /** X-Request-Id of the request that caused the task; the worker logs it. */
   requestId?: string;
 }
@@ -17,6 +19,8 @@ export interface ConnectionTask<N extends TaskName> {
   payload: TaskPayloads[N];
   systemConnectionId: string;
 }
+
+type RecordedTask<N extends TaskName> = Partial<ConnectionTask<N>> & Pick<TaskOptions, 'tenantId'>;
 
 /** Records tasks in the transaction it was opened for. No worker sees them before that transaction commits. */
 export interface Enqueue {
@@ -28,10 +32,10 @@ export interface Enqueue {
 
 const recordTasks = (shopHost: string): string => `
   insert into tasks (id, queue, name, payload, system_connection_id, state, max_attempts, request_id, traceparent, shop_host, partition, subpartition)
-  select task.id, $2, $3, payload, "systemConnectionId", 'pending', $4::int, $5, $6, ${shopHost}, ${partitionKeys('connection')}
-  from jsonb_to_recordset($1::jsonb) as task (id uuid, payload jsonb, "systemConnectionId" uuid)
+  select task.id, $2, $3, payload, "systemConnectionId", 'pending', $4::int, $5, $6, ${shopHost}, ${partitionKeys('connection', 'task."tenantId"')}
+  from jsonb_to_recordset($1::jsonb) as task (id uuid, payload jsonb, "systemConnectionId" uuid, "tenantId" uuid)
   left join system_connections connection on connection.id = "systemConnectionId"
-  ${joinEstablished('connection')}
+  ${joinEstablished('connection', 'task."tenantId"')}
   order by task.id`;
 
 const insertTasks = recordTasks(`''`);
@@ -84,7 +88,7 @@ export class DurableWork {
 }
 
 function enqueueIn(manager: EntityManager, recorded: Set<TaskQueueName>): Enqueue {
-  const record = async <N extends TaskName>(name: N, batch: readonly Partial<ConnectionTask<N>>[], requestId?: string) => {
+  const record = async <N extends TaskName>(name: N, batch: readonly RecordedTask<N>[], requestId?: string) => {
     const { queue, attempts, isAtShop }: TaskDefinition = tasks[name];
     const rows = batch.map((task) => ({ id: uuidv7(), ...task }));
     const parameters = [JSON.stringify(rows), queue, name, attempts, requestId ?? null, currentTraceparent()];
@@ -94,8 +98,12 @@ function enqueueIn(manager: EntityManager, recorded: Set<TaskQueueName>): Enqueu
     }
     return rows.map(({ id }) => id);
   };
-  const one = async <N extends TaskName>(name: N, payload: TaskPayloads[N], { systemConnectionId, requestId }: TaskOptions = {}) => {
-    const [id] = await record(name, [{ payload, systemConnectionId }], requestId);
+  const one = async <N extends TaskName>(
+    name: N,
+    payload: TaskPayloads[N],
+    { systemConnectionId, tenantId, requestId }: TaskOptions = {},
+  ) => {
+    const [id] = await record(name, [{ payload, systemConnectionId, tenantId }], requestId);
     return id as string;
   };
   return Object.assign(one, { all: record });

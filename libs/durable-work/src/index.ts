@@ -11,6 +11,7 @@ export { changeBudget, deleteUnusedShopHosts, makeHostWait, openHost, readHostSt
 export { migrateQueues } from './migrate-queues';
 export { Progress } from './progress';
 export { removeDoneTasks } from './remove-done-tasks';
+export { eraseFailedWebhook, eraseWaitingWebhook, readWebhookBody, taskTexts, webhooksNaming, type NamingWebhook } from './naming-webhooks';
 export type { QueueLocation } from './queue-backend';
 export { askedWaitMs } from './retry-policy';
 export { TaskDeferred, TaskInterrupted, TaskPostponed, TaskYielded, UnrecoverableTaskError } from './task-errors';

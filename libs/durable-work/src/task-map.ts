@@ -13,6 +13,8 @@ export interface TaskPayloads {
   'examine-shop': { doctorRunId: string };
   /** Right after a handshake. */
   'check-access': { systemConnectionId: string };
+  /** Takes a person out of everything that a tenant's shops have brought. */
+  'erase-person': { erasureId: string };
   'refetch-record': { systemConnectionId: string; capability: SystemCapability; sourceId: string };
   /** The webhook itself stands in columns of the task's row. */
   'process-webhook': Record<string, never>;
@@ -20,11 +22,11 @@ export interface TaskPayloads {
 
 export type TaskName = keyof TaskPayloads;
 
-export const taskQueueNames = ['sync-rules', 'bulk-sync', 'page-ranges', 'webhooks'] as const;
+export const taskQueueNames = ['sync-rules', 'bulk-sync', 'page-ranges', 'webhooks', 'erasures'] as const;
 export type TaskQueueName = (typeof taskQueueNames)[number];
 
 /** Their tasks do not wait for shops, so a few at once keep a processor core busy. More would only delay what other tenants do meanwhile. */
-const maxBusySlots: Partial<Record<TaskQueueName, number>> = { 'sync-rules': 2, webhooks: 4 };
+const maxBusySlots: Partial<Record<TaskQueueName, number>> = { 'sync-rules': 2, webhooks: 4, erasures: 2 };
 
 /** Of a queue in one worker. */
 export interface QueueLimits {
@@ -59,6 +61,7 @@ export const tasks = {
   'delete-confirmed-records': { queue: 'bulk-sync', attempts: 5 },
   'examine-shop': { queue: 'bulk-sync', attempts: 3 },
   'check-access': { queue: 'bulk-sync', attempts: 3 },
+  'erase-person': { queue: 'erasures', attempts: 5 },
   'refetch-record': { queue: 'bulk-sync', attempts: 5 },
   'process-webhook': { queue: 'webhooks', attempts: 5 },
 } as const satisfies Record<TaskName, TaskDefinition>;

@@ -1,6 +1,6 @@
 import { Global, Inject, Logger, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import { VerifyCredentials } from '@sync/connections';
-import { CredentialsCipher, KeyRingCheck } from '@sync/credentials';
+import { CredentialsCipher, ErasedAddresses, KeyRingCheck } from '@sync/credentials';
 import { HostAllowlist, IntegrationRegistry } from '@sync/integrations';
 import { createPool, everyTenant, everyTenantOfAdmin, poolSizes, queryBounds } from '@sync/postgres';
 import { RecordStore } from '@sync/record-store';
@@ -40,6 +40,11 @@ export class ServicePartsModule implements OnApplicationShutdown {
         { provide: RequestTimeouts, useValue: timeouts },
         { provide: CredentialsCipher, useFactory: () => new CredentialsCipher(encryptionKeys) },
         {
+          provide: ErasedAddresses,
+          inject: [DataSource],
+          useFactory: (source: DataSource) => new ErasedAddresses((sql, parameters) => source.query(sql, parameters), encryptionKeys),
+        },
+        {
           provide: KeyRingCheck,
           inject: [DataSource],
           useFactory: (source: DataSource) =>
@@ -63,6 +68,7 @@ export class ServicePartsModule implements OnApplicationShutdown {
         configuration.constructor,
         RequestTimeouts,
         CredentialsCipher,
+        ErasedAddresses,
         KeyRingCheck,
         HostAllowlist,
         IntegrationRegistry,

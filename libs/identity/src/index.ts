@@ -1,3 +1,4 @@
+export { auditEntriesNaming, eraseFromAuditLog } from './audit/named-entries';
 export { recordAudit, type AuditEntry, type AuditOrigin, type AuditedObject } from './audit/record-audit';
 export { createDataSource } from './data-source';
 export { AccessToken, accessTokenNames, type AccessTokenName } from './tokens/access-token.entity';

@@ -35,9 +35,9 @@ const linkFields = ['customer_id', 'line_items', 'unlinked_product_source_ids', 
  * Stores one row if it is newer; if the content is the same, only its origin. A record that a webhook deleted stays deleted. While the
  * tenant's quota is used up, only records that are stored change.
  * Parameters: $1 to $5 as in `insertRows`, $6 the webhook's task, $7 when it was received, $8 the quota of a tenant without one of its own,
- * $9 source id, $10 connection.
+ * $9 source id, $10 connection, $11 the number of erasures that the row was compared with.
  * Returns one row: taken; usedUp: the quota that is used up, and nothing is stored; written: the content changed, or the record came back; inserted;
- * same: the content was stored already.
+ * same: the content was stored already; erasures: the tenant's number of them, if it is another one, and nothing is stored, else null.
  */
 export function contentStatement(capability: SystemCapability): string {
   const differs = `(${contentDiffers(capability)})`;
@@ -47,9 +47,10 @@ export function contentStatement(capability: SystemCapability): string {
   const isStored = `exists (select from ${capability} where shop_id = $1 and source_id = $9 and feed_position >= 0)`;
   return `
 with room as materialized (
-  select case when has_room or (has_room_for_changes and ${isStored}) then null else quota end as used_up, tenant_id from (${roomStatement('$8')}) of_tenant
+  select case when has_room or (has_room_for_changes and ${isStored}) then null else quota end as used_up, tenant_id,
+    nullif(erasures, $11::bigint)::text as erasures from (${roomStatement('$8')}) of_tenant
 ), written as (
-  ${insertRows(capability, `exists (${taking('$10')}) and (select used_up from room) is null`, { content_from: '$6::uuid', content_at: '$7::timestamptz' })}
+  ${insertRows(capability, `exists (${taking('$10')}) and (select coalesce(used_up::text, erasures) from room) is null`, { content_from: '$6::uuid', content_at: '$7::timestamptz' })}
   on conflict (shop_id, source_id) do update set ${replaced.join(', ')},
     bytes_added = case when ${differs} then excluded.feed_bytes - stored.feed_bytes else 0 end,
     synced_at = case when ${isWritten} then excluded.synced_at else stored.synced_at end,
@@ -59,7 +60,7 @@ with room as materialized (
   returning stored.xmax = 0 as inserted, stored.synced_at = now() as changed, stored.shop_id, stored.bytes_added as bytes, stored.feed_position
 ), counted as (${countBytesInRoom('written')}
 )
-select exists (${taking('$10')}) as taken, (select used_up from room) as "usedUp", coalesce(bool_or(changed), false) as written, coalesce(bool_or(inserted), false) as inserted,
+select exists (${taking('$10')}) as taken, (select used_up from room) as "usedUp", (select erasures from room) as erasures, (select tenant_id from room) as "tenantId", coalesce(bool_or(changed), false) as written, coalesce(bool_or(inserted), false) as inserted,
   coalesce(bool_or(not changed), false) as same, ${noteChanged('$1', capability, 'changed and feed_position >= 0')}::text
 from written`;
 }

@@ -88,7 +88,7 @@ function storedConsent(consent: ConsentData | null): object | null {
   );
 }
 
-/** `product_id` is filled in later: it depends on what else is stored. */
+/** `product_id` is filled in later: it depends on what else is stored. Linking may change the order of the members. */
 function storedLineItems(items: LineItemData[]): object[] {
   return items.map((item) => ({
     source_id: item.sourceId,
@@ -102,6 +102,16 @@ function storedLineItems(items: LineItemData[]): object[] {
     sku: item.sku,
     currency: item.currency,
   }));
+}
+
+const lineItemMembers = Object.keys(storedLineItems([{} as LineItemData])[0] ?? {});
+
+/** The text of stored line items as the record brought them: without links, and with the members in order. */
+export function unlinkedLineItems(stored: string): string {
+  const items = JSON.parse(stored) as Record<string, unknown>[];
+  return JSON.stringify(
+    items.map((item) => Object.fromEntries(lineItemMembers.map((name) => [name, name === 'product_id' ? null : item[name]]))),
+  );
 }
 
 function shared<R extends RecordData & { tags: string[] }>(): Column<R>[] {

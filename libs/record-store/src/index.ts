@@ -5,6 +5,22 @@ export { alignFeedClock } from './feed-clock';
 export type { PageCheckpoint, PageCheckpointSql, PageOutcome, RecordPage, RejectedRecord } from './record-page';
 export type { ChangeOutcome, WebhookChange } from './record-changes';
 export { deleteOldTombstones, deleteRecordsOf, hasNoRecords } from './delete-records';
+export type { PersonToErase } from './erase-person';
+export type { AddressHashes } from './erasure-door';
+export {
+  countErased,
+  findErasure,
+  findErasureOf,
+  findRunningErasure,
+  finishErasure,
+  hasErasures,
+  isAnyErased,
+  liftErasure,
+  startErasure,
+  type Erasure,
+  type RunningErasure,
+} from './erasures';
+export type { NamingRecord } from './find-named';
 export { measureFeed } from './record-metrics';
 export { MissingRecords, type ListedKeysSql, type ListComparison } from './missing-records';
 export { RecordStore } from './record-store';

@@ -13,6 +13,8 @@ export interface PageRow<C extends SystemCapability = SystemCapability> {
   modifiedAt: string | null;
   /** In the order of the capability's content columns; of an order to be written, its links follow. */
   fields: (string | null)[];
+  /** The erasure that took the person out of this customer; null: none, or another kind of record. */
+  erasedBy: string | null;
 }
 
 /**
@@ -25,7 +27,7 @@ export function toPageRows<C extends SystemCapability>(capability: C, records: R
   for (const record of records) {
     const fields = columns.map((column) => column.text(record));
     const sourceId = fields[0] ?? '';
-    rows.set(sourceId, { record, sourceId, contentHash: contentHash(fields), modifiedAt: record.modifiedAt, fields });
+    rows.set(sourceId, { record, sourceId, contentHash: contentHash(fields), modifiedAt: record.modifiedAt, fields, erasedBy: null });
   }
   return [...rows.values()].sort((a, b) => (a.sourceId < b.sourceId ? -1 : 1));
 }
@@ -42,7 +44,7 @@ export function isTooLarge(capability: SystemCapability, { fields }: PageRow): b
 }
 
 /** Each field is prefixed with its length, so different contents never hash the same text. */
-function contentHash(fields: (string | null)[]): string {
+export function contentHash(fields: readonly (string | null)[]): string {
   let content = '';
   for (const field of fields) {
     content += field === null ? '-' : `${field.length}:${field}`;
@@ -60,7 +62,7 @@ const escaped = /["\\\u0000-\u001f]/;
  * Upper bound of the bytes that a record takes in the feed, from the fields of its row. Stored with the row, so that a page can be bounded
  * without loading its records: Postgres cannot tell the length of a compressed json without unpacking it.
  */
-function feedBytes(fields: readonly (string | null)[], isJson: (index: number) => boolean): number {
+export function feedBytes(fields: readonly (string | null)[], isJson: (index: number) => boolean): number {
   let bytes = fixedBytes;
   fields.forEach((field, index) => {
     if (field === null) bytes += 'null'.length;

@@ -3,7 +3,9 @@ import { retryOnConflict } from '@sync/postgres';
 import { systemCapabilities, type SystemCapability } from '@sync/records';
 import type { Pool } from 'pg';
 import { contentStatement, deleteStatement, restoreStatement } from './change-statements';
+import { withoutClientAddresses } from './client-addresses';
 import { isMissingShop, isRefusedValue } from './database-errors';
+import { ErasuresChanged, type AdmittedRows, type ErasureDoor } from './erasure-door';
 import { linkWaiting } from './link-records';
 import type { LinkTargets } from './link-targets';
 import { isTooLarge, rowParameters, timeOrderedId, toPageRows, type PageRow } from './page-rows';
@@ -48,17 +50,21 @@ interface Applied {
 
 interface AppliedContent extends Applied {
   usedUp: number | null;
+  erasures: string | null;
+  tenantId: string | null;
   inserted: boolean;
   same: boolean;
 }
 
-const nothing = { taken: false, written: false, usedUp: null, inserted: false, same: false };
+const nothing = { taken: false, written: false, usedUp: null, erasures: null, tenantId: null, inserted: false, same: false };
 
 /** Stores the changes of webhooks. Each step is idempotent and needs no shared transaction. */
 export class RecordChanges {
   constructor(
     private readonly pool: Pool,
     private readonly targets: LinkTargets,
+    private readonly door: ErasureDoor,
+    private readonly keepsClientAddresses: boolean,
     private readonly maxTenantBytes: number,
   ) {}
 
@@ -79,15 +85,26 @@ export class RecordChanges {
     return outcomeOf((await this.run<Applied>(statements[capability].delete, values)) ?? nothing);
   }
 
-  /** Both an order and its targets look for links after they are stored, so they find each other in either order. */
   private async upsert(webhook: Omit<WebhookChange, 'change'>, { kind, capability, record }: RecordUpsert): Promise<ChangeOutcome> {
+    const kept = this.keepsClientAddresses ? record : withoutClientAddresses(record);
+    const rows = toPageRows(capability, [kept]) as PageRow[];
+    if (rows.some((row) => isTooLarge(capability, row))) return 'too large';
+    return this.door.through(webhook.shopId, capability, rows, (admitted) => this.store(webhook, { kind, capability }, admitted));
+  }
+
+  /** Both an order and its targets look for links after they are stored, so they find each other in either order. */
+  private async store(
+    webhook: Omit<WebhookChange, 'change'>,
+    { kind, capability }: Pick<RecordUpsert, 'kind' | 'capability'>,
+    { rows, erasures }: AdmittedRows,
+  ): Promise<ChangeOutcome> {
     const { systemConnectionId, shopId, taskId } = webhook;
-    const [row] = toPageRows(capability, [record]) as PageRow[];
-    if (row && isTooLarge(capability, row)) return 'too large';
+    const [row] = rows;
     const [writable] = row ? await toWritableRows(this.targets, shopId, capability, allDiffering([row])) : [];
     if (!writable) return 'unchanged';
-    const content = await this.storeContent(webhook, capability, writable);
+    const content = await this.storeContent(webhook, capability, writable, erasures);
     if (!content.taken) return 'not taken';
+    if (content.erasures !== null) throw new ErasuresChanged(content.tenantId, content.erasures);
     if (content.usedUp !== null) throw new QuotaUsedUp(content.usedUp);
     const restoring = [shopId, writable.sourceId, taskId, systemConnectionId];
     const restored = kind === 'restore' && (await this.run(statements[capability].restore, restoring)) !== undefined;
@@ -102,6 +119,7 @@ export class RecordChanges {
     { systemConnectionId, shopId, taskId, receivedAt }: Omit<WebhookChange, 'change'>,
     capability: SystemCapability,
     row: PageRow,
+    erasures: string,
   ): Promise<AppliedContent> {
     const { content, isJson } = statements[capability];
     const values = [
@@ -112,6 +130,7 @@ export class RecordChanges {
       this.maxTenantBytes,
       row.sourceId,
       systemConnectionId,
+      erasures,
     ];
     return (await this.run<AppliedContent>(content, values)) ?? nothing;
   }

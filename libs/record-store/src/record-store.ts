@@ -1,6 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { systemCapabilities, type SystemCapability } from '@sync/records';
 import type { Pool } from 'pg';
 import { countRecords, type RecordCounts } from './count-records';
+import { erasePerson, haveWritersEnded, readPlace, type PersonToErase } from './erase-person';
+import { ErasureDoor, type AddressHashes } from './erasure-door';
 import type { FeedPage } from './feed-page';
 import { linkSinceLastPass } from './link-pass';
 import { LinkTargets } from './link-targets';
@@ -8,6 +11,7 @@ import { PageWriter } from './page-writer';
 import { RecordChanges, type ChangeOutcome, type WebhookChange } from './record-changes';
 import { countChange } from './record-metrics';
 import type { PageCheckpointSql, PageOutcome, RecordPage } from './record-page';
+import { recordsNaming, type NamingRecord } from './find-named';
 import { recordText } from './record-text';
 import { findShopId, shopOfConnection } from './shops';
 import { requireRoom } from './stored-bytes';
@@ -23,6 +27,16 @@ const recordStatements = Object.fromEntries(
   ]),
 ) as Record<SystemCapability, string>;
 
+const lookEveryMs = 50;
+const maxLooks = 100;
+
+export interface RecordStoreOptions {
+  /** Without it no record is written of a tenant that has erased a person. */
+  addressHashes?: AddressHashes;
+  /** Keep the network addresses and browsers of customers. Default false. */
+  keepsClientAddresses?: boolean;
+}
+
 /** Stores the records of shops and serves them in the order they were written. */
 export class RecordStore {
   private readonly pages: PageWriter;
@@ -36,10 +50,12 @@ export class RecordStore {
     private readonly pool: Pool,
     checkpoint?: PageCheckpointSql,
     private readonly maxTenantBytes = 0,
+    { addressHashes, keepsClientAddresses = false }: RecordStoreOptions = {},
   ) {
     const targets = new LinkTargets(pool);
-    this.pages = new PageWriter(pool, targets, checkpoint, maxTenantBytes);
-    this.changes = new RecordChanges(pool, targets, maxTenantBytes);
+    const door = new ErasureDoor(pool, addressHashes);
+    this.pages = new PageWriter(pool, targets, door, keepsClientAddresses, checkpoint, maxTenantBytes);
+    this.changes = new RecordChanges(pool, targets, door, keepsClientAddresses, maxTenantBytes);
   }
 
   /**
@@ -82,6 +98,26 @@ export class RecordStore {
    */
   readFeed(query: FeedQuery): Promise<FeedPage> {
     return readFeedPage(this.pool, query);
+  }
+
+  /**
+   * Takes a person out of every record of the tenant's shops, once writers that may not know of the erasure have ended. Safe to repeat.
+   * `betweenParts` may throw to stop. False: such a writer still runs, and nothing was done.
+   */
+  async erasePerson(person: PersonToErase, betweenParts: () => void): Promise<boolean> {
+    const place = await readPlace(this.pool);
+    for (let looks = 1; !(await haveWritersEnded(this.pool, place)); looks += 1) {
+      if (looks === maxLooks) return false;
+      await sleep(lookEveryMs);
+      betweenParts();
+    }
+    await erasePerson(this.pool, person, betweenParts);
+    return true;
+  }
+
+  /** The records of a tenant that name an address, and the orders of customers that do: a few at a time. `address`: as `plainAddress` writes it. */
+  recordsNaming(tenantId: string, address: string): AsyncGenerator<NamingRecord> {
+    return recordsNaming(this.pool, tenantId, address);
   }
 
   /** The shop that a connection syncs; null: the connection is gone, or a newer one has taken its shop over. */

@@ -40,13 +40,13 @@ export function countBytesInRoom(changes: string): string {
 const shareForChanges = 1.25;
 
 /**
- * SQL: whether the tenant of the shop $1 may store more records (has_room), and change those that are stored. No row for a shop that is gone. `max`: the parameter with the quota of a tenant without one of its own; 0: no limit.
+ * SQL: whether the tenant of the shop $1 may store more records (has_room), and change those that are stored. And how many erasures the tenant has asked for. No row for a shop that is gone. `max`: the parameter with the quota of a tenant without one of its own; 0: no limit.
  */
 export function roomStatement(max: string): string {
   return `
-  select coalesce(used < quota, true) as has_room, coalesce(used < ${shareForChanges} * quota, true) as has_room_for_changes, quota::float8 as quota, tenant_id
+  select coalesce(used < quota, true) as has_room, coalesce(used < ${shareForChanges} * quota, true) as has_room_for_changes, quota::float8 as quota, tenant_id, erasures
   from (
-    select shop.tenant_id, nullif(coalesce(tenant.max_bytes, ${max}::bigint), 0) as quota,
+    select shop.tenant_id, coalesce(tenant.erasures, 0) as erasures, nullif(coalesce(tenant.max_bytes, ${max}::bigint), 0) as quota,
       (select sum(bytes) from stored_bytes where tenant_id = shop.tenant_id) as used
     from shops shop left join tenants tenant on tenant.id = shop.tenant_id
     where shop.id = $1

@@ -17,16 +17,19 @@ interface DifferingRow {
 
 interface StoredRow {
   source_id: string;
-  missing_products: string[] | null;
-  missing_customer: boolean;
+  missing_products?: string[] | null;
+  missing_customer?: boolean;
+  erased_by?: string | null;
 }
 
 const missingLinks = `, unlinked_product_source_ids as missing_products, customer_id is null and customer_source_id is not null as missing_customer`;
 
+const alsoRead: Partial<Record<SystemCapability, string>> = { orders: missingLinks, customers: ', erased_by' };
+
 /** The hash covers the source id, so a match within the page is a match of the same record. */
 function selectUnchanged(capability: SystemCapability): string {
   return `
-select source_id${capability === 'orders' ? missingLinks : ''}
+select source_id${alsoRead[capability] ?? ''}
 from ${capability}
 where shop_id = $1 and source_id = any ($2) and content_hash = any ($3::uuid[]) and deleted_at is null`;
 }
@@ -40,7 +43,7 @@ export async function findDiffering(pool: Pool, shopId: string, capability: Syst
     const same = stored.get(row.sourceId);
     const differing = {
       row,
-      changed: !same,
+      changed: !same || (same.erased_by ?? null) !== row.erasedBy,
       missingProducts: same?.missing_products ?? [],
       missingCustomer: same?.missing_customer ?? false,
     };
@@ -53,14 +56,17 @@ export function allDiffering(rows: PageRow[]): DifferingRow[] {
   return rows.map((row) => ({ row, changed: true, missingProducts: [], missingCustomer: false }));
 }
 
-/** The rows to write; orders with their links. */
+/** The rows to write; orders with their links, customers with the erasure that holds for them. */
 export async function toWritableRows(
   targets: LinkTargets,
   shopId: string,
   capability: SystemCapability,
   rows: DifferingRow[],
 ): Promise<PageRow[]> {
-  return capability === 'orders' ? linkOrders(targets, shopId, rows) : rows.map(({ row }) => row);
+  if (capability === 'orders') return linkOrders(targets, shopId, rows);
+  return capability === 'customers'
+    ? rows.map(({ row }) => ({ ...row, fields: [...row.fields, row.erasedBy] }))
+    : rows.map(({ row }) => row);
 }
 
 const customerField = contentColumns.orders.findIndex(({ name }) => name === 'customer_source_id');

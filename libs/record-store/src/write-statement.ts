@@ -28,6 +28,11 @@ const orderLinks: StatementColumn[] = [
   { name: 'unlinked_product_source_ids', type: 'text[]' },
 ];
 
+const linksOf: Partial<Record<SystemCapability, StatementColumn[]>> = {
+  orders: orderLinks,
+  customers: [{ name: 'erased_by', type: 'uuid' }],
+};
+
 /** The columns that a row brings, in order. */
 export function rowColumns(capability: SystemCapability): StatementColumn[] {
   return [
@@ -36,17 +41,22 @@ export function rowColumns(capability: SystemCapability): StatementColumn[] {
     { name: 'source_modified_at', type: 'timestamptz' },
     { name: 'feed_bytes', type: 'integer' },
     ...contentColumns[capability].map(({ name, type }) => ({ name, type })),
-    ...(capability === 'orders' ? orderLinks : []),
+    ...(linksOf[capability] ?? []),
   ];
 }
+
+const changesMark = `
+      or stored.erased_by is distinct from excluded.erased_by`;
 
 const gainsLink = `
       or (stored.customer_id is null and excluded.customer_id is not null)
       or coalesce(cardinality(stored.unlinked_product_source_ids), 0) > coalesce(cardinality(excluded.unlinked_product_source_ids), 0)`;
 
-/** SQL, true when the content differs from the stored one, or an order gains a link. */
+const alsoDiffers: Partial<Record<SystemCapability, string>> = { orders: gainsLink, customers: changesMark };
+
+/** SQL, true when the content differs from the stored one, an order gains a link, or another erasure holds for a customer. */
 export function contentDiffers(capability: SystemCapability): string {
-  return `stored.content_hash is distinct from excluded.content_hash${capability === 'orders' ? gainsLink : ''}`;
+  return `stored.content_hash is distinct from excluded.content_hash${alsoDiffers[capability] ?? ''}`;
 }
 
 /** The lowest version 7 UUID of that instant: such ids begin with their milliseconds. Null for infinity. */
@@ -103,21 +113,24 @@ export function contentNames(capability: SystemCapability): string[] {
 
 /**
  * Upserts a page's rows and advances the checkpoint in one statement, so both happen or neither. Replaces a stored row when its
- * content differs, when it was marked deleted, or when an order gains a link. Does nothing while the tenant's quota is used up. The bytes
- * that other pages are just writing do not count yet, so pages under way may exceed it.
+ * content differs, when it was marked deleted, or when an order gains a link. Does nothing while the tenant's quota is used up, or if the
+ * rows were compared with other erasures than the tenant's. The bytes that other pages are just writing do not count yet, so pages under
+ * way may exceed the quota.
  * Parameters: $1 shop, $2 rows, $3 field separator, $4 row separator, $5 null mark, $6 start of the export; with a
  * checkpoint $7 range, $8 page, $9 rows fetched, $10 rows skipped, $11 rows in the list, $12 keys of the rows seen, $13 of newer
- * rows; last the quota of a tenant without one of its own.
- * Returns one row: written (integer), applied (boolean), usedUp (the quota that is used up, else null).
+ * rows; last the quota of a tenant without one of its own, and the number of erasures that the rows were compared with.
+ * Returns one row: written (integer), applied (boolean), usedUp (the quota that is used up, else null), erasures (the tenant's number of
+ * them, if it is another one, else null), tenantId.
  */
 export function writeStatement(capability: SystemCapability, checkpoint?: PageCheckpointSql): string {
   const { takenPage, advance } = checkpoint ?? { takenPage: 'select', advance: 'select from page' };
+  const [quota, erasures] = checkpoint ? ['$14', '$15'] : ['$7', '$8'];
   const replaced = [...contentNames(capability), 'feed_position', 'synced_at', 'deleted_at'].map((name) => `${name} = excluded.${name}`);
   return `
-with room as materialized (${roomStatement(checkpoint ? '$14' : '$7')}
+with room as materialized (${roomStatement(quota)}
 ), taken as materialized (${takenPage}
 ), page as materialized (
-  select * from taken where coalesce((select has_room from room), true)
+  select * from taken where coalesce((select has_room and erasures = ${erasures}::bigint from room), true)
 ), written as (
   ${insertRows(capability, 'exists (select from page)', { content_at: 'least($6::timestamptz, now())' })}
   on conflict (shop_id, source_id) do update
@@ -127,6 +140,7 @@ with room as materialized (${roomStatement(checkpoint ? '$14' : '$7')}
 ), counted as (${countBytesInRoom('written')}
 ), checkpoint as (${advance})
 select (select count(*)::int from written) as written, exists (select from checkpoint) as applied,
-  (select quota from room where exists (select from taken) and not exists (select from page)) as "usedUp",
+  (select quota from room where not has_room and exists (select from taken)) as "usedUp",
+  (select erasures::text from room where erasures <> ${erasures}::bigint and exists (select from taken)) as erasures, (select tenant_id from room) as "tenantId",
   (select ${noteChanged('$1', capability)} from written)::text`;
 }

@@ -2,6 +2,7 @@ export { byteSize } from './byte-size';
 export { systemCapabilities, systemDrivers, type SystemCapability, type SystemDriver } from '@sync/platforms';
 export { cleanDeep, cleanText, isStorable } from './clean-text';
 export { currencyExponent } from './currency-exponent';
+export { addressesIn, erasedText, namedIn, needleOf, plainAddress, withoutAddresses } from './e-mail-addresses';
 export {
   consentChannels,
   consentSources,
@@ -12,6 +13,7 @@ export {
   type Gender,
   type ProductStatus,
 } from './enumerations';
+export { figuresAlone } from './erased-attributes';
 export { loggableError, type LoggableError } from './loggable-error';
 export { isBeyondMinorUnits, toMinorUnits } from './minor-units';
 export { OrderedUuids } from './ordered-uuids';

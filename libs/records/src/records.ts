@@ -27,7 +27,8 @@ export interface RecordData {
 }
 
 export interface CustomerData extends RecordData {
-  email: string;
+  /** Null once the person was erased. A platform always gives one. */
+  email: string | null;
   tags: string[];
   sourceCustomId: string | null;
   firstName: string | null;

@@ -29,6 +29,7 @@ export {
 } from './sync-run';
 export { countEndedRuns, readEndedToday, type EndedToday } from './sync-run-minutes';
 export { measureOpenRuns } from './run-metrics';
+export { runTexts } from './run-texts';
 export { SyncRuns } from './sync-runs';
 export type { FetchedRange, SyncsChange, SyncPlan } from './syncs-change';
 export type { SlowShop } from './waiting-runs';

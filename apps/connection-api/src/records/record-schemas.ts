@@ -58,7 +58,7 @@ const shared: MembersOf<FeedMembers<RecordData>> = {
 
 const customer = objectOf<FeedMembers<CustomerData>>('A customer of a shop.', {
   ...shared,
-  email: text('erika@example.com'),
+  email: nullableText('erika@example.com', 'Null once the person was erased, and so are the other members that say who it is.'),
   tags: names,
   source_custom_id: nullableText(null, 'Secondary identifier of the platform.'),
   first_name: nullableText('Erika'),

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { EraseDisconnectedConnections } from './erase-disconnected-connections';
+import { EraseInactiveCopies } from './erase-inactive-copies';
 import { BulkSyncModule } from '../bulk-sync/bulk-sync.module';
 import { ProbeFailedShops } from './probe-failed-shops';
 import { PrunePendingConnections } from './prune-pending-connections';
@@ -10,6 +11,7 @@ import { WatchFeed } from './watch-feed';
 
 const steps = [
   EraseDisconnectedConnections,
+  EraseInactiveCopies,
   ProbeFailedShops,
   PrunePendingConnections,
   RemoveEndedWork,

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { CredentialsCipher, KeyRing, KeyRingCheck } from '@sync/credentials';
+import { CredentialsCipher, ErasedAddresses, KeyRing, KeyRingCheck } from '@sync/credentials';
 import { deriveDefaultSyncRules } from '@sync/domain';
 import { DurableWork, TaskInterrupted, TaskQueues, UnrecoverableTaskError, type TaskAttempt } from '@sync/durable-work';
 import {
@@ -19,6 +19,7 @@ import { Pool } from 'pg';
 import { SyncTargets } from '../bulk-sync/sync-target';
 import { deliverWebhooks, webhookTasks } from '../testing/deliver-webhooks';
 import { linkShop, testKeys, type LinkedShop } from '../testing/linked-shop';
+import { NamedPersons } from '../privacy/named-persons';
 import { ProcessWebhook } from './process-webhook';
 import { StoreChange } from './store-change';
 
@@ -72,7 +73,9 @@ describe('a webhook that is not processed', () => {
     const keys = new KeyRingCheck((text, values) => database.dataSource.query(text, values), ring);
     const targets = new SyncTargets(database.dataSource, registry, new CredentialsCipher(ring), keys);
     const work = new DurableWork(queues, database.dataSource);
-    return new ProcessWebhook(targets, new StoreChange(database.dataSource, targets, new RecordStore(pool), work));
+    const addresses = new ErasedAddresses((text, values) => database.dataSource.query(text, values), ring);
+    const store = new RecordStore(pool, undefined, 0, { addressHashes: addresses });
+    return new ProcessWebhook(targets, new StoreChange(database.dataSource, targets, store, work), new NamedPersons(targets, addresses));
   };
 
   /** One attempt, as the runner makes it. No worker reads the queue. */

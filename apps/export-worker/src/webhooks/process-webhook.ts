@@ -1,8 +1,17 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { isServing } from '@sync/domain';
-import { UnrecoverableTaskError, type ReceivedWebhook, type TaskAttempt, type TaskHandler } from '@sync/durable-work';
+import {
+  eraseWebhookBody,
+  UnrecoverableTaskError,
+  type ReceivedWebhook,
+  type Enqueue,
+  type TaskAttempt,
+  type TaskHandler,
+} from '@sync/durable-work';
 import { parseJson, UnreadableJson } from '@sync/integrations';
+import type { EntityManager } from 'typeorm';
 import { SyncTargets, type SyncTarget } from '../bulk-sync/sync-target';
+import { NamedPersons } from '../privacy/named-persons';
 import { StoreChange } from './store-change';
 import { countEffect } from './webhook-metrics';
 
@@ -20,6 +29,7 @@ export class ProcessWebhook implements TaskHandler<'process-webhook'> {
   constructor(
     private readonly targets: SyncTargets,
     private readonly storeChange: StoreChange,
+    private readonly persons: NamedPersons,
   ) {}
 
   async handle(_payload: Record<string, never>, attempt: TaskAttempt): Promise<void> {
@@ -35,6 +45,17 @@ export class ProcessWebhook implements TaskHandler<'process-webhook'> {
       }
     }
     countEffect(webhook.receivedAt);
+  }
+
+  /** A body that is kept for a retry must not name a person who was erased. */
+  async exhausted(
+    _payload: Record<string, never>,
+    _reason: string,
+    manager: EntityManager,
+    _enqueue: Enqueue,
+    taskId: string,
+  ): Promise<void> {
+    if (await this.persons.areErasedIn(manager, taskId)) await eraseWebhookBody(manager, taskId);
   }
 
   private async process({ topic, body, receivedAt }: ReceivedWebhook, target: SyncTarget, attempt: TaskAttempt): Promise<void> {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { CredentialsCipher, KeyRing, KeyRingCheck } from '@sync/credentials';
+import { CredentialsCipher, ErasedAddresses, KeyRing, KeyRingCheck } from '@sync/credentials';
 import { noteRefusedAccess } from '@sync/domain';
 import type { SqlRunner } from '@sync/postgres';
 import { Client } from 'pg';
@@ -49,12 +49,16 @@ describe('rotateKeys', () => {
   it('seals everything with the first key, in batches; stopped in the middle, a second run goes on', async () => {
     const ids = await connect(old, 1_100);
     await scene.enrol(await scene.person());
+    const erasedWith = (keys: KeyRing) =>
+      new ErasedAddresses((sql, values) => scene.sql(sql, values), keys).hash('tenant', ['erika@example.com']);
+    const hashed = await erasedWith(old);
     let batches = 0;
     const dying = beforeReplacing(() => ((batches += 1) === 3 ? Promise.reject(new Error('killed')) : Promise.resolve()));
     await expect(rotate(dying)).rejects.toThrow('killed');
-    const counts = (credentials: object[], factors: object[]) => [
+    const counts = (credentials: object[], others: object[]) => [
       { kind: 'credentials', counts: credentials },
-      { kind: 'second factors', counts: factors },
+      { kind: 'second factors', counts: others },
+      { kind: 'erasure keys', counts: others },
     ];
     expect(await countSealedValues(scene.database.dataSource)).toEqual(
       counts(
@@ -65,12 +69,13 @@ describe('rotateKeys', () => {
         [{ keyId: 'test', values: 1 }],
       ),
     );
-    expect(await rotate()).toMatchObject([{ resealed: 100 }, { resealed: 1 }]);
+    expect(await rotate()).toMatchObject([{ resealed: 100 }, { resealed: 1 }, { resealed: 1 }]);
     expect(await countSealedValues(scene.database.dataSource)).toEqual(
       counts([{ keyId: 'next', values: 1_100 }], [{ keyId: 'next', values: 1 }]),
     );
     for (const id of ids.slice(0, 3)) expect(await secretOf(id)).toBe(id);
-    expect(await rotate()).toMatchObject([{ resealed: 0 }, { resealed: 0 }]);
+    expect(await erasedWith(KeyRing.parse(next))).toEqual(hashed);
+    expect(await rotate()).toMatchObject([{ resealed: 0 }, { resealed: 0 }, { resealed: 0 }]);
   });
 
   it('overwrites no value that was stored meanwhile, waits for no lock, and leaves what does not open', async () => {

@@ -2,6 +2,7 @@ import {
   countByKey,
   requireKnownKeys,
   resealValues,
+  sealedErasureKeys,
   type KeyRing,
   type ResealedValues,
   type SealedColumn,
@@ -12,13 +13,14 @@ import type { SqlRunner } from '@sync/postgres';
 import { sealedTotpSecrets } from '../totp/sealed-totp-secrets';
 
 /** Everything that is sealed. */
-const sealedKinds = ['credentials', 'second factors', 'webhook secrets'] as const;
+const sealedKinds = ['credentials', 'second factors', 'webhook secrets', 'erasure keys'] as const;
 type SealedKind = (typeof sealedKinds)[number];
 
 const columns: Record<SealedKind, SealedColumn> = {
   credentials: sealedCredentials,
   'second factors': sealedTotpSecrets,
   'webhook secrets': sealedWebhookSecrets,
+  'erasure keys': sealedErasureKeys,
 };
 
 export interface KeyRotation extends ResealedValues {

@@ -54,6 +54,14 @@ export async function noteLinked(sql: SqlRunner, tenantId: string | null, system
   if (tenantId !== null) await sql.query(noteLinkedOnce, [tenantId, systemId]);
 }
 
+/**
+ * Who writes records of the tenant learns from the number that a person is to be erased. Concurrent requests for one tenant wait for each
+ * other until the end of the transaction.
+ */
+export async function countErasure(sql: SqlRunner, tenantId: string): Promise<void> {
+  await sql.query('update tenants set erasures = erasures + 1 where id = $1', [tenantId]);
+}
+
 const establish = `
   update tenants set established_at = now()
   where established_at is null and id = (select tenant_id from system_connections where id = $1)`;

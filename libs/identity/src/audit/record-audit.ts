@@ -5,7 +5,17 @@ import { AuditLogEntry } from './audit-log-entry.entity';
 
 /** What an entry of the audit log is about. */
 export type AuditedObject =
-  'user' | 'session' | 'tenant' | 'system' | 'connection' | 'preview_token' | 'sync_rule' | 'sync_run' | 'failed_task' | 'audit_log';
+  | 'user'
+  | 'session'
+  | 'tenant'
+  | 'system'
+  | 'connection'
+  | 'preview_token'
+  | 'sync_rule'
+  | 'sync_run'
+  | 'failed_task'
+  | 'audit_log'
+  | 'erasure';
 
 /** The request that caused an entry. */
 export interface AuditOrigin {

@@ -25,6 +25,23 @@ const fields = (field: string, property: string, cases: [unknown, unknown][]): [
 const none = [undefined, null, ''];
 
 describe('mapOrder', () => {
+  it('an order that the shop has anonymised is about nobody; amounts stay', () => {
+    const left = {
+      ...{
+        billing: { first_name: 'Erika', email: 'deleted@site.invalid' },
+        shipping: { last_name: 'Muster' },
+        total: '19.90',
+        discount_total: '1.50',
+      },
+      ...{ customer_note: 'For Erika', transaction_id: 'payer-99', meta_data: [{ key: '_anonymized', value: 'yes' }] },
+    };
+    const order = mapped(left);
+    expect(order).toMatchObject({ addressBilling: null, addressShipping: null, total: 1990 });
+    expect(JSON.stringify(order)).not.toMatch(/Erika|Muster|payer/);
+    expect(order.customAttributes).toContainEqual({ key: 'commerce_a.customer_note', value: null });
+    expect(mapped({ ...left, meta_data: [{ key: '_anonymized', value: 'no' }] })).toMatchObject({ addressBilling: { firstName: 'Erika' } });
+  });
+
   it.each<[object, object]>([
     [{}, { sourceId: '511', sourceOrderNumber: null, currency: 'EUR', createdAt: row.date_created, updatedAt: row.date_modified }],
     [{}, { id: null, system: 'commerce_a', status: '', tags: [], modifiedAt: '2026-10-29T13:21:18Z' }],

@@ -1,6 +1,6 @@
-import { toMinorUnits, type CustomAttributeData, type LineItemData, type OrderData } from '@sync/records';
+import { figuresAlone, toMinorUnits, type CustomAttributeData, type LineItemData, type OrderData } from '@sync/records';
 import { requiredAmount, unlessTooLarge, wholeQuantity } from '../mapping/amounts';
-import { fieldAttributes } from '../mapping/custom-attributes';
+import { fieldAttributes, metaEntries } from '../mapping/custom-attributes';
 import { decimalAttributes } from '../mapping/decimal-attributes';
 import { asRow, dateText, lastOfEachId, sourceId, text, UnmappableRow, type PlatformRow } from '../mapping/platform-values';
 import { mapAddress } from './address.mapping';
@@ -34,7 +34,17 @@ export function mapOrder(value: unknown): OrderData | UnmappableRow {
   if (!currencyPattern.test(currency)) return new UnmappableRow(id, 'the order has no known currency');
   const dates = recordDates(row);
   if (dates === null) return new UnmappableRow(id, 'the order has no date');
-  return unlessTooLarge(id, () => orderOf(row, { sourceId: id, currency: currency.toUpperCase(), ...dates }));
+  return unlessTooLarge(id, () => {
+    const order = orderOf(row, { sourceId: id, currency: currency.toUpperCase(), ...dates });
+    return isAnonymised(row)
+      ? { ...order, addressBilling: null, addressShipping: null, customAttributes: figuresAlone(order.customAttributes) }
+      : order;
+  });
+}
+
+/** The shop has erased the person: the platform leaves placeholders, other plugins may leave more, and this mark. */
+function isAnonymised(row: PlatformRow): boolean {
+  return metaEntries(row.meta_data).some(([key, value]) => key === '_anonymized' && value === 'yes');
 }
 
 type Known = Pick<OrderData, 'sourceId' | 'currency'> & RecordDates;

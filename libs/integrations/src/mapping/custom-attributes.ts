@@ -36,7 +36,8 @@ export function attributeValue(value: unknown): Scalar {
   return Number.isSafeInteger(value) ? value + 0 : decimalText(value);
 }
 
-function metaEntries(metaData: unknown): [string, unknown][] {
+/** Of a list of {key, value}, or of an object. */
+export function metaEntries(metaData: unknown): [string, unknown][] {
   if (!Array.isArray(metaData)) return Object.entries(asRow(metaData) ?? {});
   return metaData.flatMap((item: unknown): [string, unknown][] => {
     const entry = asRow(item);

@@ -3,6 +3,7 @@ import { administrationTables } from './initial-schema/administration';
 import { callerWebhookTables } from './initial-schema/caller-webhooks';
 import { connectionTables } from './initial-schema/connections';
 import { doctorRunTables } from './initial-schema/doctor-runs';
+import { erasedPersons } from './initial-schema/erased-persons';
 import { impairments } from './initial-schema/impairments';
 import { rateLimitTables } from './initial-schema/rate-limits';
 import { recordTables } from './initial-schema/records';
@@ -19,7 +20,7 @@ export class InitialSchema1790000000001 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     const work = [syncRunTables, recordTables, workTables, callerWebhookTables, doctorRunTables, webhookStandingTables, impairments];
     const subjects = [connectionTables, ...work, administrationTables, rateLimitTables];
-    for (const tables of [...subjects, servingRole, tenantWall]) await queryRunner.query(tables);
+    for (const tables of [...subjects, servingRole, tenantWall, erasedPersons]) await queryRunner.query(tables);
   }
 
   down(): Promise<void> {

@@ -18,6 +18,8 @@ export const connectionTables = `
     linked_at timestamptz,
     -- Its own quota of bytes of stored records, 0 for no limit; null: the one of TENANT_MAX_BYTES.
     max_bytes bigint check (max_bytes >= 0),
+    -- How many erasures of persons were asked for. Who writes records says which number it knows of.
+    erasures bigint not null default 0,
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now()
   );
@@ -106,6 +108,13 @@ export const connectionTables = `
     id text primary key,
     check_value bytea not null check (length(check_value) = 32),
     created_at timestamptz not null default now()
+  );
+
+  -- The one random key, sealed like credentials, from which addresses of erased persons are hashed and sealed.
+  create table erasure_keys (
+    only_row boolean primary key default true check (only_row),
+    id uuid not null,
+    sealed text not null check (sealed like 'v1.%')
   );
 
   -- Every move along the state table. Ids are plain values because the log outlives the connection and its tenant.

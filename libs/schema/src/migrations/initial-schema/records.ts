@@ -11,6 +11,9 @@
  * - bytes_added: by how much the statement that last set feed_bytes changed it. That statement returns it: before version 18, Postgres
  *   returns no old values. It fits into the padding behind feed_bytes.
  * Task ids are plain values because tasks are cleaned up and records stay.
+ *
+ * customers.erased_by: the erasure that took the person out; while that is in force, the customer and its orders stay without the person,
+ * whatever the shop sends. customers.email is null for such a customer alone.
  */
 const kept = `
   id uuid primary key,
@@ -41,7 +44,8 @@ const columns = {
   customers: `
   order_count bigint,
   total_spent bigint,
-  email text not null,
+  email text,
+  erased_by uuid,
   source_custom_id text,
   first_name text,
   last_name text,
@@ -142,6 +146,24 @@ export const recordTables = `
   -- Without fastupdate: a look-up would read all pending entries.
   create index orders_awaiting_products on orders using gin (product_keys(shop_id, unlinked_product_source_ids))
     with (fastupdate = off) where unlinked_product_source_ids is not null;
+
+  -- Nearly empty: finds whose orders lose the person, too.
+  create index customers_erased on customers (shop_id, source_id) where erased_by is not null;
+
+  -- Persons whom the records of a tenant no longer name. address_hash: HMAC of the tenant and the address (libs/credentials), which keeps the
+  -- person from coming back. address: the sealed address, until everything that names it was found. counts: rows that lost the person.
+  create table erasures (
+    id uuid primary key,
+    tenant_id uuid not null references tenants (id) on delete cascade,
+    address_hash bytea not null check (length(address_hash) = 32),
+    address text check (address like 'v1.%'),
+    counts jsonb not null default '{}',
+    created_at timestamptz not null default now(),
+    finished_at timestamptz,
+    unique (tenant_id, address_hash),
+    constraint address_until_finished check ((address is null) = (finished_at is not null))
+  );
+  create index erasures_running on erasures (tenant_id) where finished_at is null;
 
   -- Stored records that complete lists of their shop did not show: missing_since and missed_at are when the first and the last of those
   -- lists began, written_at when the record was last written before. due_by: the run whose list was the second to miss it, and which

@@ -62,6 +62,7 @@ export const servingRole = `
 
   grant select on migrations to sync_ingress;
   grant select, insert on encryption_keys to sync_ingress;
+  grant select on erasure_keys to sync_ingress;
   grant select (id, status, credentials, base_url, store_base, tenant_id, deleted_at) on system_connections to sync_ingress;
   -- To lock a sender one needs the right to update one of its columns. Nothing can be written into a generated one.
   grant update (shop_host) on system_connections to sync_ingress;

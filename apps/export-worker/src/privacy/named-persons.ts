@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { ErasedAddresses } from '@sync/credentials';
+import { readWebhookBody } from '@sync/durable-work';
+import type { SqlRunner } from '@sync/postgres';
+import { hasErasures, isAnyErased } from '@sync/record-store';
+import { addressesIn } from '@sync/records';
+import { SyncTargets } from '../bulk-sync/sync-target';
+
+/** Whether erased persons are named in webhooks. */
+@Injectable()
+export class NamedPersons {
+  constructor(
+    private readonly targets: SyncTargets,
+    private readonly addresses: ErasedAddresses,
+  ) {}
+
+  /** Most tenants have erased nobody: then the body is not read. */
+  async areErasedIn(sql: SqlRunner, webhookId: string): Promise<boolean> {
+    const webhook = await readWebhookBody(sql, webhookId);
+    const tenantId = webhook && (await this.targets.find(webhook.systemConnectionId))?.tenantId;
+    if (!webhook || !tenantId || !(await hasErasures(sql, tenantId))) return false;
+    return isAnyErased(sql, tenantId, await this.addresses.hash(tenantId, addressesOf(webhook.body)));
+  }
+}
+
+/** JSON may write characters of an address as escapes. */
+function addressesOf(body: string): string[] {
+  try {
+    return addressesIn(JSON.stringify(JSON.parse(body)));
+  } catch {
+    return addressesIn(body);
+  }
+}

@@ -1,0 +1,92 @@
+import { namedIn, needleOf, systemCapabilities, type SystemCapability } from '@sync/records';
+import type { Pool } from 'pg';
+import { contentColumns } from './columns';
+import { recordText } from './record-text';
+
+const recordsPerScan = 2_000;
+/** A record takes at most 1 MiB. */
+const recordsPerRead = 16;
+
+/** Source ids of a part of a shop's records. */
+export interface FoundRecords {
+  /** They may name the address. */
+  named: string[];
+  /** Orders of the given customers. */
+  linked: string[];
+}
+
+/** Ids that are no text of the record stay out: a long text takes most of the time. */
+const textOf = (capability: SystemCapability) =>
+  contentColumns[capability]
+    .filter(({ name, type }) => type !== 'bigint' && name !== 'source_id' && name !== 'system')
+    .map(({ name }) => `${name}::text`)
+    .join(', ');
+
+/** By the key, so that a part costs the same wherever it begins. */
+const scan = (capability: SystemCapability) => `
+  select max(source_id) as last, count(*)::int as seen, coalesce(array_agg(source_id) filter (where is_named), '{}') as named,
+    coalesce(array_agg(source_id) filter (where is_linked), '{}') as linked
+  from (
+    select source_id, strpos(lower(concat_ws(' ', ${textOf(capability)})), $3) > 0 as is_named,
+      ${capability === 'orders' ? 'customer_source_id = any($4::text[])' : 'false and $4::text[] is null'} as is_linked
+    from ${capability} where shop_id = $1 and source_id > $2 order by source_id limit ${recordsPerScan}
+  ) part`;
+
+/** Looks through all records of a kind of a shop, part by part. `customers`: whose orders count as linked. */
+export async function* findNamed(
+  pool: Pool,
+  shopId: string,
+  capability: SystemCapability,
+  address: string,
+  customers: readonly string[],
+): AsyncGenerator<FoundRecords> {
+  for (let after = '', hasMore = true; hasMore;) {
+    const values = [shopId, after, needleOf(address), customers];
+    const { rows } = await pool.query<FoundRecords & { last: string | null; seen: number }>(scan(capability), values);
+    const [{ last, seen, named, linked } = { last: null, seen: 0, named: [], linked: [] }] = rows;
+    yield { named, linked };
+    after = last ?? after;
+    hasMore = seen === recordsPerScan;
+  }
+}
+
+export interface ShopOfTenant {
+  shopId: string;
+  connectionId: string;
+}
+
+export async function shopsOfTenant(pool: Pool, tenantId: string): Promise<ShopOfTenant[]> {
+  const shops = 'select id as "shopId", system_connection_id as "connectionId" from shops where tenant_id = $1 order by id';
+  return (await pool.query<ShopOfTenant>(shops, [tenantId])).rows;
+}
+
+/** A record that names the address, or an order of a customer that does, in the form of the feed. */
+export interface NamingRecord {
+  capability: SystemCapability;
+  record: Readonly<Record<string, unknown>>;
+}
+
+const readRecords = (capability: SystemCapability) =>
+  `select text::json as record from (${recordText(capability, 'stored.shop_id = $1 and stored.source_id = any($2) and stored.feed_position >= 0', '$3::uuid')}) as one (text)`;
+
+/** Holds a few records at a time. `address`: as `plainAddress` writes it. */
+export async function* recordsNaming(pool: Pool, tenantId: string, address: string): AsyncGenerator<NamingRecord> {
+  for (const { shopId, connectionId } of await shopsOfTenant(pool, tenantId)) {
+    const customers: string[] = [];
+    for (const capability of systemCapabilities) {
+      for await (const { named, linked } of findNamed(pool, shopId, capability, address, customers)) {
+        const sourceIds = [...new Set([...named, ...linked])];
+        for (let start = 0; start < sourceIds.length; start += recordsPerRead) {
+          const values = [shopId, sourceIds.slice(start, start + recordsPerRead), connectionId];
+          const { rows } = await pool.query<{ record: NamingRecord['record'] }>(readRecords(capability), values);
+          for (const { record } of rows) {
+            const sourceId = String(record.source_id);
+            if (!linked.includes(sourceId) && !namedIn(record, address)) continue;
+            if (capability === 'customers') customers.push(sourceId);
+            yield { capability, record };
+          }
+        }
+      }
+    }
+  }
+}
