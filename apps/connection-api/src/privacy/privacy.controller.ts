@@ -45,6 +45,7 @@ export class PrivacyController {
   /**
    * Show an erasure
    * @remarks Without the address, which is stored nowhere once the erasure is `done`.
+   * @returns The erasure
    */
   @Get('erasures/:erasure_id')
   async readErasure(@RequestCaller() caller: Caller, @IdInPath('erasure_id') id: string): Promise<ErasureRepresentation> {
