@@ -6,7 +6,7 @@ import { pacedBody, RequestTimeouts } from '@sync/http-api';
 import { auditEntriesNaming } from '@sync/identity';
 import { forTenant, rowsNaming, type NamingTexts } from '@sync/postgres';
 import { RecordStore } from '@sync/record-store';
-import { loggableError, plainAddress } from '@sync/records';
+import { loggableError, namedIn, plainAddress } from '@sync/records';
 import { countRateLimited, Problem } from '@sync/service-runtime';
 import { runTexts } from '@sync/sync-runs';
 import { DataSource } from 'typeorm';
@@ -66,9 +66,14 @@ export class ExportPerson {
       for await (const { id, systemConnectionId, topic, receivedAt, body } of webhooksNaming(this.dataSource, state, tenantId, address))
         yield { type: 'webhooks', record: { id, system_connection_id: systemConnectionId, topic, state, received_at: receivedAt, body } };
     for (const [type, naming] of Object.entries(said))
-      for (const record of await rowsNaming(this.dataSource, naming, tenantId, address)) yield { type, record };
-    for (const record of await auditEntriesNaming(this.dataSource, address)) yield { type: 'audit_log', record };
+      yield* about(type, address, await rowsNaming(this.dataSource, naming, tenantId, address));
+    yield* about('audit_log', address, await auditEntriesNaming(this.dataSource, address));
   }
+}
+
+/** What was found may name a longer address, which is another person's. */
+function about(type: string, address: string, records: readonly object[]): NamingRow[] {
+  return records.filter((record) => namedIn(record, address)).map((record) => ({ type, record }));
 }
 
 /** A stream asks for its next chunk in a scope of its own. */
