@@ -17,12 +17,6 @@ import {
 import { quietHoursOf, type QuietHours } from '@sync/sync-runs';
 import { IsIn, IsOptional } from 'class-validator';
 
-/** Throws for another text. */
-function yesOrNo(text: string): boolean {
-  if (text !== '0' && text !== '1') throw new Error('neither 1 nor 0');
-  return text === '1';
-}
-
 export class WorkerConfiguration extends ShopServiceConfiguration {
   /** Serves health probes only. */
   @Port('EXPORT_WORKER_PORT')
@@ -93,11 +87,9 @@ export class WorkerConfiguration extends ShopServiceConfiguration {
   @Meaning('How long the copies of `inactive` connections are kept. 0: until the next daily sweep.')
   inactiveRetentionDays = 30;
 
-  @Variable('KEEP_CLIENT_ADDRESSES', '1 or 0')
+  @IntegerVariable('KEEP_CLIENT_ADDRESSES', '1 or 0', 0, 1)
   @Meaning("`1` keeps the network addresses and browsers of shops' customers, as far as the shops send them.")
-  @IsOptional()
-  @ParsedBy(yesOrNo)
-  keepClientAddresses = false;
+  keepClientAddresses = 0;
 
   @IntegerVariable('FAILED_WEBHOOK_BODY_DAYS', 'a number of days', 1, 36_500)
   @Meaning('How long a failed webhook keeps its body, which holds personal data, and can be retried.')

@@ -32,6 +32,7 @@ describe('schedules', () => {
       { probe: hangs },
       { prune },
       { erase: hangs },
+      { erase: hangs },
       { remove: hangs },
       { watch },
       { metricsPort },

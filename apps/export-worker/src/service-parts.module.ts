@@ -48,7 +48,7 @@ export class ServicePartsModule implements OnApplicationShutdown {
           useFactory: (pool: Pool, addressHashes: ErasedAddresses) =>
             new RecordStore(pool, pageCheckpointSql, configuration.tenantMaxBytes, {
               addressHashes,
-              keepsClientAddresses: configuration.keepClientAddresses,
+              keepsClientAddresses: configuration.keepClientAddresses === 1,
             }),
         },
         { provide: MissingRecords, inject: [recordPool], useFactory: (pool: Pool) => new MissingRecords(pool, listedKeysSql) },

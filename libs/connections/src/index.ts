@@ -10,6 +10,7 @@ export type { OnFailure } from './each-connection';
 export { editConnection, type ConnectionEdit } from './edit-connection';
 export { editSystem } from './edit-system';
 export { endConnectionsPastGrace, eraseEndedConnections } from './end-grace-period';
+export { doctorRunTexts } from './doctor/doctor-run-texts';
 export { eraseInactiveCopies } from './erase-inactive-copies';
 export { countImpairedConnections, findConnections, type FoundConnection } from './find-connections';
 export type { StartedHandshake } from './handshake/handshake-parts';

@@ -7,7 +7,7 @@ export {
   type CountedConnection,
 } from './connections/connection-counts';
 export { impairedIds, impairmentNow, isImpaired } from './connections/impairments';
-export { connectionTexts, doctorRunTexts } from './connections/connection-texts';
+export { connectionTexts } from './connections/connection-texts';
 export {
   insertConnection,
   insertConnectionUnlessThere,

@@ -50,7 +50,7 @@ const maxShops = 20_000;
 const none = '0';
 
 /**
- * Every record passes here before it is written. Most tenants have erased nobody: their rows pass without a query, and the statement that
+ * Every record passes here before it is written. Rows of a tenant without erasures pass without a query, and the statement that
  * writes them finds out if that has changed.
  */
 export class ErasureDoor {

@@ -141,12 +141,12 @@ describe('an erasure', () => {
     expect(await erase('CANARY.person@example.test ')).toEqual({ customers: 1, orders: 2, products: 1 });
     expect(await tracesIn()).toEqual([]);
     const after = await stored();
-    const nobody = { first_name: null, last_name: null, phone: null, zip: null, address_billing: null, address_shipping: null };
+    const unnamed = { first_name: null, last_name: null, phone: null, zip: null, address_billing: null, address_shipping: null };
     expect(after.customers).toEqual([
       before.customers[1],
       {
         ...before.customers[0],
-        ...nobody,
+        ...unnamed,
         email: null,
         tags: [],
         custom_attributes: keptAttributes,

@@ -68,7 +68,7 @@ export async function isAnyErased(sql: SqlRunner, tenantId: string, hashes: read
   return (await sql.query<unknown[]>(erased, [tenantId, hashes])).length > 0;
 }
 
-/** Whether the tenant has erased anybody. */
+/** Whether the tenant has erased a person. */
 export async function hasErasures(sql: SqlRunner, tenantId: string): Promise<boolean> {
   return (await sql.query<unknown[]>('select from erasures where tenant_id = $1 limit 1', [tenantId])).length > 0;
 }

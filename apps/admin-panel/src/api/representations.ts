@@ -52,7 +52,7 @@ export type Tenant = Wire<tenants.TenantRepresentation>;
 export type TransitionEntry = Wire<TransitionRepresentation>;
 export type User = Wire<users.UserRepresentation>;
 
-export const taskQueues = ['bulk-sync', 'page-ranges', 'webhooks', 'sync-rules'] as const satisfies FailedTask['queue'][];
+export const taskQueues = ['bulk-sync', 'page-ranges', 'webhooks', 'sync-rules', 'erasures'] as const satisfies FailedTask['queue'][];
 
 export function isFull(connection: AnyConnection): connection is FullConnection {
   return 'base_url' in connection;

@@ -44,7 +44,7 @@ describe('types that openapi-typescript generates', () => {
   it('give each path of the records feed its own records, with an instant beside each time', () => {
     const use = `
       type PageOf<Id extends 'readCustomers' | 'readOrders' | 'readProducts'> = operations[Id]['responses'][200]['content']['application/json'];
-      export const emails = (page: PageOf<'readCustomers'>): string[] => page.data.map(({ email }) => email);
+      export const emails = (page: PageOf<'readCustomers'>): (string | null)[] => page.data.map(({ email }) => email);
       export const totals = (page: PageOf<'readOrders'>): number[] => page.data.map(({ total }) => total);
       export const names = (page: PageOf<'readProducts'>): string[] => page.data.map(({ name }) => name);
       export const cursor = (page: PageOf<'readOrders'>): string => page.next_cursor;

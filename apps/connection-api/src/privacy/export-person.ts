@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { Injectable, Logger } from '@nestjs/common';
-import { connectionTexts, doctorRunTexts } from '@sync/domain';
+import { doctorRunTexts } from '@sync/connections';
+import { connectionTexts } from '@sync/domain';
 import { taskTexts, webhooksNaming } from '@sync/durable-work';
 import { pacedBody, RequestTimeouts } from '@sync/http-api';
 import { auditEntriesNaming } from '@sync/identity';

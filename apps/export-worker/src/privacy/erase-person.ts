@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { ErasedAddresses, KeyRingCheck, UnreadableCredentials } from '@sync/credentials';
-import { connectionTexts, doctorRunTexts } from '@sync/domain';
+import { doctorRunTexts } from '@sync/connections';
+import { connectionTexts } from '@sync/domain';
 import { TaskDeferred, TaskPostponed, taskTexts, type TaskAttempt, type TaskHandler, type TaskPayloads } from '@sync/durable-work';
 import { eraseFromAuditLog } from '@sync/identity';
 import { eraseTexts, type SqlRunner } from '@sync/postgres';

@@ -14,7 +14,7 @@ export class NamedPersons {
     private readonly addresses: ErasedAddresses,
   ) {}
 
-  /** Most tenants have erased nobody: then the body is not read. */
+  /** The body of a tenant without erasures is not read. */
   async areErasedIn(sql: SqlRunner, webhookId: string): Promise<boolean> {
     const webhook = await readWebhookBody(sql, webhookId);
     const tenantId = webhook && (await this.targets.find(webhook.systemConnectionId))?.tenantId;

@@ -25,7 +25,7 @@ const fields = (field: string, property: string, cases: [unknown, unknown][]): [
 const none = [undefined, null, ''];
 
 describe('mapOrder', () => {
-  it('an order that the shop has anonymised is about nobody; amounts stay', () => {
+  it('an order that the shop has anonymised loses the person; amounts stay', () => {
     const left = {
       ...{
         billing: { first_name: 'Erika', email: 'deleted@site.invalid' },

@@ -1,7 +1,7 @@
 import { readArguments } from '@sync/command-line';
 
 export const usage = (called: string): string => `Usage: ${called} [--dry-run]
-Seals all stored credentials and second factors with the first key of ENCRYPTION_KEYS, while the service runs. Every app must have that
+Seals all stored credentials, second factors and keys of erasures with the first key of ENCRYPTION_KEYS, while the service runs. Every app must have that
 key already. Stopped and run again, it goes on. --dry-run only counts the values of each key.
 Exit code: 0 everything is sealed with the first key, 1 some values are not.`;
 
