@@ -37,19 +37,23 @@ describe('keys:rotate', () => {
     expect(await rotate()).toEqual({ ok: false, lines: [expect.stringContaining(unknown)] });
     const apps = new KeyRingCheck((sql, values) => database.dataSource.query(sql, values), KeyRing.parse(`${k1},${k2}`));
     await apps.lookAgain();
-    expect(await rotate(true)).toEqual({ ok: true, lines: ['credentials: k0 1, k1 2', 'second factors: none', 'erasure keys: none'] });
+    expect(await rotate(true)).toEqual({
+      ok: true,
+      lines: ['credentials: k0 1, k1 2', 'second factors: none', 'webhook secrets: none', 'erasure keys: none'],
+    });
     expect(await rotate()).toEqual({
       ok: false,
       lines: [
         'credentials: 2 sealed with k2 now; altogether k0 1, k2 2',
         `credentials: these rows do not open with the given keys: ${foreign}`,
         'second factors: 0 sealed with k2 now; altogether none',
+        'webhook secrets: 0 sealed with k2 now; altogether none',
         'erasure keys: 0 sealed with k2 now; altogether none',
         'Some values are sealed with another key: see docs/operations/keys.md.',
       ],
     });
     await database.dataSource.query('delete from system_connections where id = $1', [foreign]);
-    const none = ['second factors', 'erasure keys'].map((kind) => `${kind}: 0 sealed with k2 now; altogether none`);
+    const none = ['second factors', 'webhook secrets', 'erasure keys'].map((kind) => `${kind}: 0 sealed with k2 now; altogether none`);
     const done = ['credentials: 0 sealed with k2 now; altogether k2 2', ...none];
     expect(await rotate()).toEqual({ ok: true, lines: [...done, 'Everything is sealed with k2.'] });
   });
