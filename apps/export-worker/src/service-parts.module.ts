@@ -35,21 +35,14 @@ export class ServicePartsModule implements OnApplicationShutdown {
         {
           provide: KeyRingCheck,
           inject: [DataSource],
-          useFactory: (source: DataSource) =>
-            new KeyRingCheck((sql, parameters) => source.query(sql, parameters), configuration.encryptionKeys, {
-              logger: new Logger('KeyRingCheck'),
-            }),
+          useFactory: (source: DataSource) => checkKeys(configuration, source),
         },
         { provide: IntegrationRegistry, inject: [DataSource], useFactory: (source: DataSource) => createRegistry(configuration, source) },
         { provide: recordPool, useFactory: () => createRecordPool(configuration) },
         {
           provide: RecordStore,
           inject: [recordPool, ErasedAddresses],
-          useFactory: (pool: Pool, addressHashes: ErasedAddresses) =>
-            new RecordStore(pool, pageCheckpointSql, configuration.tenantMaxBytes, {
-              addressHashes,
-              keepsClientAddresses: configuration.keepClientAddresses === 1,
-            }),
+          useFactory: (pool: Pool, hashes: ErasedAddresses) => createRecordStore(configuration, pool, hashes),
         },
         { provide: MissingRecords, inject: [recordPool], useFactory: (pool: Pool) => new MissingRecords(pool, listedKeysSql) },
         {
@@ -88,6 +81,19 @@ function createRegistry(configuration: WorkerConfiguration, dataSource: DataSour
   const { storeHostAllowlist, contactAddress, platforms, outageToleranceSeconds } = configuration;
   const outages = new ShopOutages(dataSource, outageToleranceSeconds);
   return new IntegrationRegistry({ storeHostAllowlist, contactAddress, ...platforms, breaker: { outages } });
+}
+
+function checkKeys({ encryptionKeys }: WorkerConfiguration, source: DataSource): KeyRingCheck {
+  const logger = new Logger('KeyRingCheck');
+  return new KeyRingCheck((sql, parameters) => source.query(sql, parameters), encryptionKeys, { logger });
+}
+
+function createRecordStore(
+  { tenantMaxBytes, keepClientAddresses }: WorkerConfiguration,
+  pool: Pool,
+  addressHashes: ErasedAddresses,
+): RecordStore {
+  return new RecordStore(pool, pageCheckpointSql, tenantMaxBytes, { addressHashes, keepsClientAddresses: keepClientAddresses === 1 });
 }
 
 /** Storing a page takes tens of milliseconds, so few connections serve many fetches. Fail fast on locks, so one shop cannot exhaust the pool. */

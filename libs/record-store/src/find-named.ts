@@ -71,22 +71,38 @@ const readRecords = (capability: SystemCapability) =>
 
 /** Holds a few records at a time. `address`: as `plainAddress` writes it. */
 export async function* recordsNaming(pool: Pool, tenantId: string, address: string): AsyncGenerator<NamingRecord> {
-  for (const { shopId, connectionId } of await shopsOfTenant(pool, tenantId)) {
+  for (const shop of await shopsOfTenant(pool, tenantId)) {
     const customers: string[] = [];
-    for (const capability of systemCapabilities) {
-      for await (const { named, linked } of findNamed(pool, shopId, capability, address, customers)) {
-        const sourceIds = [...new Set([...named, ...linked])];
-        for (let start = 0; start < sourceIds.length; start += recordsPerRead) {
-          const values = [shopId, sourceIds.slice(start, start + recordsPerRead), connectionId];
-          const { rows } = await pool.query<{ record: NamingRecord['record'] }>(readRecords(capability), values);
-          for (const { record } of rows) {
-            const sourceId = String(record.source_id);
-            if (!linked.includes(sourceId) && !namedIn(record, address)) continue;
-            if (capability === 'customers') customers.push(sourceId);
-            yield { capability, record };
-          }
-        }
-      }
+    for (const capability of systemCapabilities) yield* ofShop(pool, shop, capability, address, customers);
+  }
+}
+
+/** Adds customers to the given ones. */
+async function* ofShop(
+  pool: Pool,
+  shop: ShopOfTenant,
+  capability: SystemCapability,
+  address: string,
+  customers: string[],
+): AsyncGenerator<NamingRecord> {
+  for await (const found of findNamed(pool, shop.shopId, capability, address, customers))
+    for await (const naming of readNaming(pool, shop, capability, found, address)) {
+      if (capability === 'customers') customers.push(String(naming.record.source_id));
+      yield naming;
     }
+}
+
+async function* readNaming(
+  pool: Pool,
+  { shopId, connectionId }: ShopOfTenant,
+  capability: SystemCapability,
+  { named, linked }: FoundRecords,
+  address: string,
+): AsyncGenerator<NamingRecord> {
+  const sourceIds = [...new Set([...named, ...linked])];
+  for (let start = 0; start < sourceIds.length; start += recordsPerRead) {
+    const values = [shopId, sourceIds.slice(start, start + recordsPerRead), connectionId];
+    const { rows } = await pool.query<{ record: NamingRecord['record'] }>(readRecords(capability), values);
+    for (const { record } of rows) if (linked.includes(String(record.source_id)) || namedIn(record, address)) yield { capability, record };
   }
 }
