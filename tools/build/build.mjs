@@ -8,6 +8,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleAdminPanel } from './admin-panel.mjs';
+import { bundleClient } from './client.mjs';
 import { writeLockedPackages } from './locked-packages.mjs';
 import { bundleWidgets } from './widgets.mjs';
 
@@ -65,6 +66,7 @@ const builders = {
   'entry-points.json': bundle,
   'stencil.config.ts': ({ path }) => bundleWidgets(root, path),
   'index.html': ({ path }) => bundleAdminPanel(root, path),
+  'package/package.json': ({ path }) => bundleClient(root, path),
 };
 
 function deployables() {

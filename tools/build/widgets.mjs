@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
 import ts from 'typescript';
 import { newestChange } from './newest-change.mjs';
+import { versioned } from './package-version.mjs';
 
 /** Custom elements by script. */
 const scripts = {
@@ -80,14 +81,15 @@ function integrityOf(script) {
 }
 
 /** Files of the npm package: its loader as JavaScript, and the types of the loader, the elements and each framework. */
-async function packageFiles(source) {
+async function packageFiles(root, source) {
   const read = (file) => readFile(join(source, 'package', file), 'utf8');
   const loader = await read('index.ts');
   const { code } = await transform(loader, { loader: 'ts', target: 'es2022' });
   const { outputText } = ts.transpileDeclaration(loader, { compilerOptions: { target: ts.ScriptTarget.ES2022 } });
   const files = { 'index.js': code, 'index.d.ts': elementTypes + outputText, 'widgets.d.ts': await readFile(join(source, 'widgets.d.ts')) };
   for (const file of ['react.d.ts', 'vue.d.ts', 'svelte.d.ts']) files[file] = elementTypes + (await read(file));
-  for (const file of ['package.json', 'README.md']) files[file] = await read(file);
+  files['README.md'] = await read('README.md');
+  files['package.json'] = await versioned(root, join(source, 'package/package.json'));
   return files;
 }
 
@@ -113,7 +115,7 @@ export async function bundleWidgets(root, path, outdir = join(root, 'dist', path
       await put(file, script);
     }
     for (const folder of [work, outdir]) await mkdir(join(folder, 'package'), { recursive: true });
-    for (const [file, content] of Object.entries(await packageFiles(source))) await put(`package/${file}`, content);
+    for (const [file, content] of Object.entries(await packageFiles(root, source))) await put(`package/${file}`, content);
     await put('widgets.d.ts', await readFile(join(source, 'widgets.d.ts')));
     await put('integrity.json', `${JSON.stringify(integrity, null, 2)}\n`);
   } finally {

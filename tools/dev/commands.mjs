@@ -128,6 +128,13 @@ export const programs = {
     does: 'Writes dist/sbom.cdx.json: every package that runs in production, and one such file into each built app.',
     time: 'seconds',
   },
+  packages: {
+    installs: true,
+    program: 'tools/build/packages.mjs',
+    usage: '',
+    does: 'Writes the npm packages, the client and the loader of the widgets, into dist/packages.',
+    time: '15 s',
+  },
   mutation: {
     program: 'tools/mutation/run.mjs',
     usage: '[<part> …]',

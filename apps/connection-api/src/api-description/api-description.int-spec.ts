@@ -1,5 +1,7 @@
 import { describeApi, descriptionOf, operationsOf, type Description } from '@sync/http-api/testing';
 import { connectionApi } from '../connection-api';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { ConnectionApiUnderTest } from '../testing/connection-api-under-test';
 
 let api: ConnectionApiUnderTest;
@@ -19,6 +21,13 @@ describe('the description at /api/openapi.json', () => {
     described: () => descriptionOf(connectionApi, '/api/openapi.json'),
     open: ['POST /api/system-connections/register', 'POST /api/webhooks/{connection}'],
     elsewhere: ['POST /api/webhooks/{connection}'],
+  });
+
+  it('is what the types of the client are made of (otherwise: the same command)', () => {
+    const program = (...words: string[]) =>
+      execFileSync(process.execPath, ['tools/build/client-types.mjs', ...words], { encoding: 'utf8' });
+    if (process.env.WRITE_DESCRIPTION === '1') program();
+    expect(program('--print')).toBe(readFileSync('libs/client/src/api-types.ts', 'utf8'));
   });
 
   it('declares the bearer scheme, which is optional on connect only', () => {

@@ -1,0 +1,21 @@
+import { AccessTokens } from './access-tokens';
+import { Connections } from './connections';
+import { Records } from './records';
+import { Transport, type ClientOptions } from './transport';
+import { Widget } from './widget';
+
+/** The service, as the holder of a token sees it. Every method takes `{ signal }` last, and throws a ConnectionSyncError. */
+export class ConnectionSync {
+  readonly accessTokens: AccessTokens;
+  readonly connections: Connections;
+  readonly records: Records;
+  readonly widget: Widget;
+
+  constructor(options: ClientOptions) {
+    const transport = new Transport(options);
+    this.accessTokens = new AccessTokens(transport);
+    this.connections = new Connections(transport);
+    this.records = new Records(transport);
+    this.widget = new Widget(transport);
+  }
+}
