@@ -1,3 +1,4 @@
+import { ConnectionSyncError } from '@sync/client';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { deploymentOf, deploymentOptions, deploymentUsage, inVerdictColour, readArguments, runCommand } from '@sync/command-line';
@@ -54,7 +55,8 @@ async function run(service: Service, shops: readonly [ScenarioShop, ScenarioShop
 }
 
 function explain(error: unknown, output?: TailOutput): void {
-  const reason = error instanceof CannotStart ? error.message : ((error as Error).stack ?? String(error));
+  const reason =
+    error instanceof CannotStart || error instanceof ConnectionSyncError ? error.message : ((error as Error).stack ?? String(error));
   console.error(`\n${inVerdictColour('failed', 'The demo failed.', process.stderr)} ${reason}`);
   const tail = output?.tail();
   if (tail) console.error(`\nLast output of each process:\n${tail}`);

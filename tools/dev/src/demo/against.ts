@@ -23,8 +23,8 @@ export async function demonstrateAgainst(
   try {
     const shops = [scenarioShop(nordlicht, 'commerce_a'), scenarioShop(zuerich, 'commerce_b')] as const;
     const support = async () => 'skipped, because the operators of a deployment have an address and a sign-in of their own';
-    const { service, linked } = await runScenario({ serviceUrl, shops, support }, stream);
-    for (const { connectionId } of linked) await service.uninstall(connectionId);
+    const { company, linked } = await runScenario({ serviceUrl, shops, support }, stream);
+    for (const { connectionId } of linked) await company.connections.delete(connectionId);
     stream.write('9. The connections are uninstalled\n');
   } finally {
     await Promise.all([nordlicht.stop(), zuerich.stop()]);

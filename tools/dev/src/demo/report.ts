@@ -1,6 +1,7 @@
+import type { ConnectionSync } from '@sync/client';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { shortened, tableLines } from '@sync/command-line';
-import { DemoFailed, controlShop, type ServiceCalls, type SourceRecord } from './service-calls';
+import { controlShop, DemoFailed, readFeed, type SourceRecord } from './service-calls';
 import type { FinishedRun, LinkedShop } from './sync-watch';
 
 const recordTypes = ['customers', 'products', 'orders'] as const;
@@ -45,14 +46,15 @@ export function resultTable(finished: readonly FinishedRun[]): string[] {
 }
 
 /** Compares the number of readable records with the shop's own. Polls, because the worker derives rules and links asynchronously. */
-export async function compareTotals(service: ServiceCalls, shops: readonly LinkedShop[]): Promise<string[]> {
+export async function compareTotals(company: ConnectionSync, shops: readonly LinkedShop[]): Promise<string[]> {
   const lines: string[] = [];
   for (const shop of shops) {
     const held = await controlShop<Record<string, number>>(shop.url, 'totals');
     for (const type of recordTypes) {
-      let readable = await service.countRecords(type, shop.connectionId);
+      const count = async () => (await readFeed(company, { type, connectionId: shop.connectionId })).records.length;
+      let readable = await count();
       for (const deadline = Date.now() + rulesDeadlineMs; readable !== held[type] && Date.now() < deadline; await sleep(250)) {
-        readable = await service.countRecords(type, shop.connectionId);
+        readable = await count();
       }
       if (readable !== held[type]) {
         throw new DemoFailed(`${shop.name} has ${held[type]} ${type}, but the service returns ${readable}.`);
@@ -90,10 +92,10 @@ const samples = [
   { type: 'orders', title: 'An order' },
 ] as const;
 
-export async function sampleRecords(service: ServiceCalls, shop: LinkedShop, width: number): Promise<string[]> {
+export async function sampleRecords(company: ConnectionSync, shop: LinkedShop, width: number): Promise<string[]> {
   const lines: string[] = [];
   for (const { type, title } of samples) {
-    const { data } = await service.records(type, shop.connectionId, 1, null);
+    const { data } = await company.records.list(type, { source_connection_id: shop.connectionId, limit: 1 }).page();
     const [record] = data;
     if (!record) throw new DemoFailed(`The feed of ${type} is empty.`);
     lines.push('', ...recordLines(`${title} of ${shop.name}, GET /api/records/${type}`, record, width));

@@ -1,6 +1,7 @@
+import type { ConnectionSync } from '@sync/client';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Progress } from './progress';
-import { DemoFailed, type ServiceCalls, type SyncRun } from './service-calls';
+import { DemoFailed, type SyncRun } from './service-calls';
 
 export interface LinkedShop {
   name: string;
@@ -25,13 +26,17 @@ function latest(runs: readonly SyncRun[]): SyncRun[] {
 
 /** Waits for the first sync of every shop, which activation has queued, and shows its progress. */
 export async function watchFirstSyncs(
-  service: ServiceCalls,
+  company: ConnectionSync,
   shops: readonly LinkedShop[],
   stream: NodeJS.WriteStream,
 ): Promise<FinishedRun[]> {
   const progress = new Progress(stream);
   for (const deadline = Date.now() + deadlineMs; ; await sleep(pollMs)) {
-    const all = await Promise.all(shops.map(async (shop) => latest(await service.syncs(shop.connectionId)).map((run) => ({ shop, run }))));
+    const all = await Promise.all(
+      shops.map(async (shop) =>
+        latest((await company.connections.syncs.list(shop.connectionId).page()).data).map((run) => ({ shop, run })),
+      ),
+    );
     const runs = all.flat();
     progress.show(runs.map(({ shop, run }) => ({ shop: shop.name, run })));
     const failed = runs.find(({ run }) => run.status === 'failed' || run.status === 'cancelled');

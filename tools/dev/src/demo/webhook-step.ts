@@ -1,10 +1,11 @@
+import type { ConnectionSync, RecordType } from '@sync/client';
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DemoFailed, controlShop, type ServiceCalls, type SourceRecord } from './service-calls';
+import { controlShop, DemoFailed, readFeed, type SourceRecord } from './service-calls';
 import type { LinkedShop } from './sync-watch';
 
 interface ShopChange {
-  type: 'customers' | 'orders' | 'products';
+  type: RecordType;
   word: string;
   /** Of the record in the feed. */
   field: string;
@@ -27,37 +28,44 @@ interface WebhookState {
 }
 
 /** Changes records in the shop and follows them into the feed. Returns one line per change. */
-export async function watchWebhooks(service: ServiceCalls, shop: LinkedShop): Promise<string[]> {
+export async function watchWebhooks(company: ConnectionSync, serviceUrl: string, shop: LinkedShop): Promise<string[]> {
   const state = await controlShop<WebhookState>(shop.url, 'webhooks');
   if (state.webhooks.length === 0) throw new DemoFailed(`The plugin of ${shop.name} created no webhooks when it was connected.`);
   const lines = [
     `on connecting, the plugin of ${shop.name} created ${state.webhooks.length} webhooks, signed with the secret that it sent`,
   ];
-  for (const change of changes) lines.push(await watchChange(service, shop, change));
-  lines.push(await rejectForgery(service, shop));
+  for (const change of changes) lines.push(await watchChange(company, shop, change));
+  lines.push(await rejectForgery(serviceUrl, shop));
   return lines;
 }
 
-async function watchChange(service: ServiceCalls, shop: LinkedShop, { type, word, field, fields }: ShopChange): Promise<string> {
+function valueOf(record: SourceRecord | undefined, field: string): unknown {
+  return (record as Record<string, unknown> | undefined)?.[field];
+}
+
+async function watchChange(company: ConnectionSync, shop: LinkedShop, { type, word, field, fields }: ShopChange): Promise<string> {
   const { ids } = await controlShop<{ ids: number[] }>(shop.url, 'ids', { collection: type });
   const id = ids[0];
-  const { records, cursor } = await service.readFeed(type, shop.connectionId, null);
-  const before = records.find((record) => record.source_id === String(id))?.[field];
+  const { records, cursor } = await readFeed(company, { type, connectionId: shop.connectionId });
+  const before = valueOf(
+    records.find((record) => record.source_id === String(id)),
+    field,
+  );
   const changedAt = Date.now();
   await controlShop(shop.url, 'change', { collection: type, id, fields: fields(before) });
-  const after = await nextOf(service, shop, { type, word, id: String(id), cursor });
+  const after = await nextOf(company, shop, { type, word, id: String(id), cursor });
   const milliseconds = Date.now() - changedAt;
-  return `${word.padEnd(8)} ${String(id).padStart(5)}  ${field}: ${JSON.stringify(before)} -> ${JSON.stringify(after[field])}, in the feed ${milliseconds} ms after the change`;
+  return `${word.padEnd(8)} ${String(id).padStart(5)}  ${field}: ${JSON.stringify(before)} -> ${JSON.stringify(valueOf(after, field))}, in the feed ${milliseconds} ms after the change`;
 }
 
 /** Polls the feed for the next version of the record. */
 async function nextOf(
-  service: ServiceCalls,
+  company: ConnectionSync,
   shop: LinkedShop,
-  { type, word, id, cursor }: { type: string; word: string; id: string; cursor: string | null },
+  { type, word, id, cursor }: { type: RecordType; word: string; id: string; cursor: string | undefined },
 ): Promise<SourceRecord> {
   for (const deadline = Date.now() + deliveryDeadlineMs; Date.now() < deadline; await sleep(pollMs)) {
-    const { records } = await service.readFeed(type, shop.connectionId, cursor);
+    const { records } = await readFeed(company, { type, connectionId: shop.connectionId, cursor });
     const found = records.find((record) => record.source_id === id);
     if (found) return found;
   }
@@ -67,11 +75,11 @@ async function nextOf(
 }
 
 /** A forged webhook: the sender knows the URL but not the secret. */
-async function rejectForgery(service: ServiceCalls, shop: LinkedShop): Promise<string> {
+async function rejectForgery(serviceUrl: string, shop: LinkedShop): Promise<string> {
   const body = '{"id":1,"email":"mallory@mail.example"}';
   const signature = createHmac('sha256', 'a guess').update(body).digest('base64');
   const headers = { 'content-type': 'application/json', 'x-wc-webhook-topic': 'customer.updated', 'x-wc-webhook-signature': signature };
-  const { status } = await fetch(`${service.url}/api/webhooks/${shop.connectionId}`, { method: 'POST', headers, body });
+  const { status } = await fetch(`${serviceUrl}/api/webhooks/${shop.connectionId}`, { method: 'POST', headers, body });
   if (status !== 401) throw new DemoFailed(`A webhook signed with a wrong secret got ${status} instead of 401.`);
   return 'a webhook signed with a wrong secret: 401, and nothing is stored';
 }
