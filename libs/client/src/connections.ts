@@ -87,7 +87,7 @@ export class ShopConfiguration {
     return this.transport.tagged('GET /api/system-connections/{id}/configuration', { path: [id] }, options);
   }
 
-  /** Changes the given fields. With `ifMatch`, only if nobody else has changed them meanwhile. */
+  /** Changes the given fields. With `ifMatch`, only if they have not changed meanwhile. */
   update(id: string, body: ConfigurationChange, options: ChangeOptions = {}): Promise<SavedConfiguration & Tagged> {
     const request = { path: [id], body, headers: ifMatchHeader(options) };
     return this.transport.tagged('PATCH /api/system-connections/{id}/configuration', request, options);

@@ -34,7 +34,7 @@ export class OwnConfiguration {
     return this.transport.tagged('GET /api/widget/configuration', {}, options);
   }
 
-  /** Changes the given fields. With `ifMatch`, only if nobody else has changed them meanwhile. */
+  /** Changes the given fields. With `ifMatch`, only if they have not changed meanwhile. */
   update(body: ConfigurationChange, options: ChangeOptions = {}): Promise<SavedConfiguration & Tagged> {
     return this.transport.tagged('PATCH /api/widget/configuration', { body, headers: ifMatchHeader(options) }, options);
   }

@@ -12,6 +12,8 @@ const examples = /\.([a-z]+-)?spec\.ts$|\.d\.ts$|\/testing\/|\/fixtures\/|\/exam
 const homes = [
   'libs/platforms/src/',
   'libs/demo-shops/src/',
+  // Generated from the API description, which lists them.
+  'libs/client/src/api-types.ts',
   // The second list: the code of each platform.
   'libs/integrations/src/registered-integrations.ts',
   ...shops.map(({ driver }) => `libs/integrations/src/${driver.replaceAll('_', '-')}/`),
