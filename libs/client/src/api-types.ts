@@ -426,6 +426,138 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/webhook-endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the webhook endpoints of the caller's connection
+         * @description Newest first.
+         */
+        get: operations["listWebhookEndpoints"];
+        put?: never;
+        /**
+         * Create a webhook endpoint
+         * @description From now on it gets events, signed with the secret by [Standard Webhooks](https://www.standardwebhooks.com). A connection may have 20 endpoints: 409.
+         */
+        post: operations["createWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook-endpoints/{endpoint_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a webhook endpoint
+         * @description It shows when it last took an event, and since when its attempts fail.
+         */
+        get: operations["getWebhookEndpoint"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook endpoint
+         * @description It gets no event any more. Its deliveries go with it.
+         */
+        delete: operations["deleteWebhookEndpoint"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook endpoint
+         * @description Members that are left out stay. Paused, it gets no events; of what happens meanwhile, records.changed comes once for each shop and kind of records when it is enabled again, with the cursor before the first change.
+         */
+        patch: operations["changeWebhookEndpoint"];
+        trace?: never;
+    };
+    "/api/webhook-endpoints/{endpoint_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the deliveries of a webhook endpoint
+         * @description Newest first, kept for 30 days after they ended.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook-endpoints/{endpoint_id}/deliveries/{delivery_id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a delivery again
+         * @description Under the same `webhook-id`, also to an endpoint that is not enabled.
+         */
+        post: operations["resendWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook-endpoints/{endpoint_id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the secret of a webhook endpoint
+         * @description For `overlap_seconds` each delivery carries the signatures of both, so that you can change yours at any time within it.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook-endpoints/{endpoint_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event
+         * @description `endpoint.test`, whatever events and status the endpoint has. The list of deliveries shows what came of it.
+         */
+        post: operations["testWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/widget/configuration": {
         parameters: {
             query?: never;
@@ -635,7 +767,128 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "configuration.saved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The settings of a connection were saved
+         * @description By the widget, the panel or a caller.
+         */
+        post: operations["configurationSavedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "connection.status_changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A connection of your company has another status
+         * @description Within a second: a link that broke, one that works again, a new or an ended one.
+         */
+        post: operations["connectionStatusChangedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "endpoint.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A test of an endpoint
+         * @description You asked for it.
+         */
+        post: operations["endpointTestEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "person.erased": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A person was erased
+         * @description The erasure that you or the shop asked for is done.
+         */
+        post: operations["personErasedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "records.changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The records feed has changes
+         * @description A hint: read the feed of `type` with `source_connection_id` from `cursor`, and you see every change that it stands for. There is one undelivered hint per endpoint, shop and kind of records at most, so that thousands of changes are a few calls.
+         */
+        post: operations["recordsChangedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "sync_run.finished": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A sync run has ended
+         * @description It succeeded, failed or was cancelled.
+         */
+        post: operations["syncRunFinishedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         AccessTokenRepresentation: {
@@ -709,6 +962,19 @@ export interface components {
             /** @enum {string} */
             status: "active" | "pending" | "error" | "inactive" | "disconnected" | "uninstalled";
         };
+        ChangeWebhookEndpointInput: {
+            description?: string | null;
+            /** @description Which events it gets. Null: all. */
+            events?: ("connection.status_changed" | "sync_run.finished" | "records.changed" | "configuration.saved" | "person.erased" | "endpoint.test")[] | null;
+            /** @description Connections of your company whose events it gets. Null: all. */
+            source_connection_ids?: string[] | null;
+            /**
+             * @description Paused, it gets no events. Enabled again, it hears once of everything that changed meanwhile.
+             * @enum {string}
+             */
+            status?: "enabled" | "paused";
+            url?: string;
+        };
         ConfigurationResponse: {
             /**
              * @example {
@@ -739,6 +1005,19 @@ export interface components {
                     type: "select" | "multiselect" | "radio";
                 }[];
             } | null;
+        };
+        ConfigurationSavedEvent: {
+            data: {
+                /** Format: uuid */
+                connection_id: string;
+            };
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @enum {string} */
+            type: "configuration.saved";
         };
         /** @description The state of the resource does not allow the change, for example a sync of a connection that is not active; or another request changed it meanwhile. Read its status, and try again if it still applies. */
         ConflictProblem: components["schemas"]["Problem"] & {
@@ -791,6 +1070,25 @@ export interface components {
             tenant_id: string | null;
             /** Format: date-time */
             updated_at: string;
+        };
+        ConnectionStatusChangedEvent: {
+            data: {
+                /** Format: uuid */
+                connection_id: string;
+                /** @description As in the list of connections, or deleted. */
+                new_status: string;
+                /** @description Null: the connection is new. */
+                old_status: string | null;
+                /** @description What moved it, as in its timeline. */
+                reason: string;
+            };
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @enum {string} */
+            type: "connection.status_changed";
         };
         ConnectionStatusResponse: {
             /** Format: uuid */
@@ -866,6 +1164,15 @@ export interface components {
              * @example null
              */
             unsubscribed_at_utc: string | null;
+        };
+        CreateWebhookEndpointInput: {
+            description?: string | null;
+            /** @description Which events it gets. Null: all. */
+            events?: ("connection.status_changed" | "sync_run.finished" | "records.changed" | "configuration.saved" | "person.erased" | "endpoint.test")[] | null;
+            /** @description Connections of your company whose events it gets. Null: all. */
+            source_connection_ids?: string[] | null;
+            /** @description Public and https. */
+            url: string;
         };
         /** @description A platform field without a member of its own. */
         CustomAttribute: {
@@ -994,6 +1301,16 @@ export interface components {
              * @example WyJjdXN0b21lcnMiLCI3MzEiXQ
              */
             next_cursor: string;
+        };
+        EndpointTestEvent: {
+            data: Record<string, never>;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @enum {string} */
+            type: "endpoint.test";
         };
         FailedAttemptRepresentation: {
             /** Format: date-time */
@@ -1208,6 +1525,39 @@ export interface components {
             /** @constant */
             type: "/problems/malformed-request";
         };
+        NewWebhookEndpoint: {
+            /** Format: date-time */
+            created_at: string;
+            description: string | null;
+            /**
+             * @description `gone`: it responded with 410. `failing`: all attempts failed for five days.
+             * @enum {string|null}
+             */
+            disabled_reason: "gone" | "failing" | null;
+            /** @description Null: all. */
+            events: ("connection.status_changed" | "sync_run.finished" | "records.changed" | "configuration.saved" | "person.erased" | "endpoint.test")[] | null;
+            /**
+             * Format: date-time
+             * @description The first failure since the last success. Null: the last attempt succeeded.
+             */
+            failing_since: string | null;
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            last_delivered_at: string | null;
+            /** @description Verifies what arrives. Shown only once. whsec_ and 32 bytes in base64. */
+            secret: string;
+            /** @description Connections of your company whose events it gets. Null: all. */
+            source_connection_ids: string[] | null;
+            /**
+             * @description `disabled`: it takes no events, and gets none until you enable it.
+             * @enum {string}
+             */
+            status: "enabled" | "paused" | "disabled";
+            /** Format: date-time */
+            updated_at: string;
+            url: string;
+        };
         /** @description The address or id does not exist, or belongs to another tenant. Compare the address with the API description, and the id with the list of your connections. */
         NotFoundProblem: components["schemas"]["Problem"] & {
             /** @constant */
@@ -1355,6 +1705,19 @@ export interface components {
             title: "The request is too large";
             /** @constant */
             type: "/problems/payload-too-large";
+        };
+        PersonErasedEvent: {
+            data: {
+                /** Format: uuid */
+                erasure_id: string;
+            };
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @enum {string} */
+            type: "person.erased";
         };
         /** @description The resource no longer has an entity tag that `If-Match` names: another request changed it meanwhile. Nothing was stored. Read it again, and send the change with the new `ETag` if it still applies. */
         PreconditionFailedProblem: components["schemas"]["Problem"] & {
@@ -1509,6 +1872,25 @@ export interface components {
              */
             next_cursor: string;
         };
+        RecordsChangedEvent: {
+            data: {
+                /** @description How often records changed. One record may have changed more than once. */
+                changes: number;
+                /** @description Valid together with that `source_connection_id`. */
+                cursor: string;
+                /** Format: uuid */
+                source_connection_id: string;
+                /** @enum {string} */
+                type: "customers" | "products" | "orders";
+            };
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @enum {string} */
+            type: "records.changed";
+        };
         RenewCredentialsInput: {
             /** @description At most 16 KiB. Stored encrypted and never shown. */
             credentials: {
@@ -1534,6 +1916,10 @@ export interface components {
             /** @constant */
             type: "/problems/request-timeout";
         };
+        RequestedDelivery: {
+            /** Format: uuid */
+            delivery_id: string;
+        };
         RequestedSyncs: {
             data: components["schemas"]["SyncRunRepresentation"][];
         };
@@ -1541,6 +1927,13 @@ export interface components {
             /**
              * @description How long the old token, and others of its kind, stay valid, so that a lost response can be repeated. 0: they end at once.
              * @default 0
+             */
+            overlap_seconds?: number;
+        };
+        RotateWebhookSecretInput: {
+            /**
+             * @description How long both secrets sign. 0: the old one ends at once.
+             * @default 86400
              */
             overlap_seconds?: number;
         };
@@ -1552,6 +1945,10 @@ export interface components {
             expires_at: string | null;
             /** @description Access token. Shown only once. sca_ and 43 characters. */
             token: string;
+        };
+        RotatedWebhookSecret: {
+            /** @description Shown only once. */
+            secret: string;
         };
         SaveConfigurationInput: {
             /**
@@ -1653,6 +2050,20 @@ export interface components {
             orders: number;
             products: number;
         };
+        SyncRunFinishedEvent: {
+            data: {
+                /** Format: uuid */
+                connection_id: string;
+                run: components["schemas"]["SyncRunRepresentation"];
+            };
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @enum {string} */
+            type: "sync_run.finished";
+        };
         SyncRunRepresentation: {
             /** @description Bytes of the bodies of its responses, once decompressed. */
             bytes: number;
@@ -1729,7 +2140,7 @@ export interface components {
              * @description What made the connection move, or what happened while it stayed.
              * @enum {string}
              */
-            reason: "direct initialisation" | "plugin registration" | "tenant initiation" | "caller finalisation" | "plugin finalisation" | "breaker opened" | "retired by reconnect" | "deactivation" | "disconnection" | "reconnection" | "credential renewal" | "uninstallation" | "abandonment" | "end of grace" | "webhooks of a copy ignored" | "shop reachable again";
+            reason: "direct initialisation" | "plugin registration" | "tenant initiation" | "caller finalisation" | "plugin finalisation" | "breaker opened" | "retired by reconnect" | "deactivation" | "disconnection" | "reconnection" | "credential renewal" | "uninstallation" | "abandonment" | "end of grace" | "webhooks of a copy ignored" | "shop reachable again" | "webhook endpoint failing" | "webhook endpoint disabled";
             /** @enum {string} */
             to_status: "active" | "pending" | "error" | "inactive" | "disconnected" | "uninstalled";
         };
@@ -1786,6 +2197,62 @@ export interface components {
              * @description When the shop is asked again. In the past: it is being asked now.
              */
             until: string;
+        };
+        WebhookDeliveryRepresentation: {
+            attempts: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            delivered_at: string | null;
+            /** @enum {string} */
+            event_type: "connection.status_changed" | "sync_run.finished" | "records.changed" | "configuration.saved" | "person.erased" | "endpoint.test";
+            /**
+             * Format: uuid
+             * @description The `webhook-id` of each attempt.
+             */
+            id: string;
+            /** @description Why the last attempt failed, in words for a person. */
+            last_error: string | null;
+            /** @description Null: none arrived. */
+            last_response_status: number | null;
+            /** Format: date-time */
+            next_attempt_at: string | null;
+            /**
+             * @description `failed`: all attempts failed, or the endpoint was paused or disabled before one succeeded.
+             * @enum {string}
+             */
+            status: "pending" | "delivered" | "failed";
+        };
+        WebhookEndpointRepresentation: {
+            /** Format: date-time */
+            created_at: string;
+            description: string | null;
+            /**
+             * @description `gone`: it responded with 410. `failing`: all attempts failed for five days.
+             * @enum {string|null}
+             */
+            disabled_reason: "gone" | "failing" | null;
+            /** @description Null: all. */
+            events: ("connection.status_changed" | "sync_run.finished" | "records.changed" | "configuration.saved" | "person.erased" | "endpoint.test")[] | null;
+            /**
+             * Format: date-time
+             * @description The first failure since the last success. Null: the last attempt succeeded.
+             */
+            failing_since: string | null;
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            last_delivered_at: string | null;
+            /** @description Connections of your company whose events it gets. Null: all. */
+            source_connection_ids: string[] | null;
+            /**
+             * @description `disabled`: it takes no events, and gets none until you enable it.
+             * @enum {string}
+             */
+            status: "enabled" | "paused" | "disabled";
+            /** Format: date-time */
+            updated_at: string;
+            url: string;
         };
         WidgetConnection: {
             /** @description What the bearer may do with the connection in its present status. */
@@ -2463,6 +2930,228 @@ export interface operations {
             };
         };
     };
+    listWebhookEndpoints: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description next_cursor of the previous page. It never expires. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookEndpointRepresentation"][];
+                        /** @description Pass it as cursor. Null on the last page. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    createWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWebhookEndpointInput"];
+            };
+        };
+        responses: {
+            /** @description The endpoint, with its secret, shown only this once */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewWebhookEndpoint"];
+                };
+            };
+        };
+    };
+    getWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                endpoint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointRepresentation"];
+                };
+            };
+        };
+    };
+    deleteWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                endpoint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    changeWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                endpoint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeWebhookEndpointInput"];
+            };
+        };
+        responses: {
+            /** @description The endpoint */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointRepresentation"];
+                };
+            };
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description next_cursor of the previous page. It never expires. */
+                cursor?: string;
+                status?: "pending" | "delivered" | "failed";
+            };
+            header?: never;
+            path: {
+                endpoint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookDeliveryRepresentation"][];
+                        /** @description Pass it as cursor. Null on the last page. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    resendWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                endpoint_id: string;
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestedDelivery"];
+                };
+            };
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                endpoint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RotateWebhookSecretInput"];
+            };
+        };
+        responses: {
+            /** @description The new secret, shown only this once */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RotatedWebhookSecret"];
+                };
+            };
+        };
+    };
+    testWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                endpoint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestedDelivery"];
+                };
+            };
+        };
+    };
     getOwnConfiguration: {
         parameters: {
             query?: never;
@@ -2731,6 +3420,264 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["IssuedWidgetToken"];
                 };
+            };
+        };
+    };
+    configurationSavedEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the delivery, the same at every attempt: process each once. */
+                "webhook-id": string;
+                /** @description Of this attempt, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description Of Standard Webhooks: `v1,` and base64; two, separated by a blank, while a secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfigurationSavedEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is disabled at once. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken. Respond within 15 seconds, and work afterwards. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Sent again later. `Retry-After` of 429 and 503 counts, up to a day. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    connectionStatusChangedEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the delivery, the same at every attempt: process each once. */
+                "webhook-id": string;
+                /** @description Of this attempt, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description Of Standard Webhooks: `v1,` and base64; two, separated by a blank, while a secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectionStatusChangedEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is disabled at once. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken. Respond within 15 seconds, and work afterwards. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Sent again later. `Retry-After` of 429 and 503 counts, up to a day. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    endpointTestEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the delivery, the same at every attempt: process each once. */
+                "webhook-id": string;
+                /** @description Of this attempt, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description Of Standard Webhooks: `v1,` and base64; two, separated by a blank, while a secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EndpointTestEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is disabled at once. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken. Respond within 15 seconds, and work afterwards. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Sent again later. `Retry-After` of 429 and 503 counts, up to a day. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    personErasedEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the delivery, the same at every attempt: process each once. */
+                "webhook-id": string;
+                /** @description Of this attempt, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description Of Standard Webhooks: `v1,` and base64; two, separated by a blank, while a secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonErasedEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is disabled at once. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken. Respond within 15 seconds, and work afterwards. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Sent again later. `Retry-After` of 429 and 503 counts, up to a day. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    recordsChangedEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the delivery, the same at every attempt: process each once. */
+                "webhook-id": string;
+                /** @description Of this attempt, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description Of Standard Webhooks: `v1,` and base64; two, separated by a blank, while a secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecordsChangedEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is disabled at once. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken. Respond within 15 seconds, and work afterwards. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Sent again later. `Retry-After` of 429 and 503 counts, up to a day. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    syncRunFinishedEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the delivery, the same at every attempt: process each once. */
+                "webhook-id": string;
+                /** @description Of this attempt, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description Of Standard Webhooks: `v1,` and base64; two, separated by a blank, while a secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SyncRunFinishedEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is disabled at once. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken. Respond within 15 seconds, and work afterwards. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Sent again later. `Retry-After` of 429 and 503 counts, up to a day. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

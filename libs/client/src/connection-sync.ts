@@ -2,6 +2,7 @@ import { AccessTokens } from './access-tokens';
 import { Connections } from './connections';
 import { Records } from './records';
 import { Transport, type ClientOptions } from './transport';
+import { WebhookEndpoints } from './webhook-endpoints';
 import { Widget } from './widget';
 
 /** The service, as the holder of a token sees it. Every method takes `{ signal }` last, and throws a ConnectionSyncError. */
@@ -9,6 +10,7 @@ export class ConnectionSync {
   readonly accessTokens: AccessTokens;
   readonly connections: Connections;
   readonly records: Records;
+  readonly webhookEndpoints: WebhookEndpoints;
   readonly widget: Widget;
 
   constructor(options: ClientOptions) {
@@ -16,6 +18,7 @@ export class ConnectionSync {
     this.accessTokens = new AccessTokens(transport);
     this.connections = new Connections(transport);
     this.records = new Records(transport);
+    this.webhookEndpoints = new WebhookEndpoints(transport);
     this.widget = new Widget(transport);
   }
 }

@@ -12,6 +12,8 @@ export type {
   Order,
   Product,
   SyncRun,
+  WebhookDelivery,
+  WebhookEndpoint,
   WidgetConnection,
 } from './schemas';
 export type { CallOptions, ChangeOptions, ClientOptions } from './transport';

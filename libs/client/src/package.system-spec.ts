@@ -52,6 +52,10 @@ async function problemOf(baseUrl: string): Promise<string> {
     return error instanceof TypeError ? 'no id' : 'other';
   }
 }
+export async function news(body: string): Promise<string> {
+  const event = await verifyWebhook(body, {}, 'whsec_AAAA');
+  return event.type === 'records.changed' ? event.data.cursor : event.type;
+}
 export const refused: Promise<unknown> = verifyWebhook('{}', new Headers(), ['whsec_AAAA']).catch((error: ConnectionSyncError) => error.type);
 const url = 'URL_OF_SERVICE';
 void Promise.all([firstOrder(url), problemOf(url), refused]).then((found) => console.log(JSON.stringify(found)));

@@ -34,6 +34,15 @@ export type RequestedSyncs = Schemas['RequestedSyncs'];
 export type TokenRotation = Schemas['RotateAccessTokenInput'];
 export type WidgetTokenRequest = Schemas['IssueWidgetTokenInput'];
 
+export type NewWebhookEndpoint = Schemas['NewWebhookEndpoint'];
+export type RequestedDelivery = Schemas['RequestedDelivery'];
+export type RotatedWebhookSecret = Schemas['RotatedWebhookSecret'];
+export type SecretRotation = Schemas['RotateWebhookSecretInput'];
+export type WebhookDelivery = Schemas['WebhookDeliveryRepresentation'];
+export type WebhookEndpoint = Schemas['WebhookEndpointRepresentation'];
+export type WebhookEndpointChange = Schemas['ChangeWebhookEndpointInput'];
+export type WebhookEndpointRequest = Schemas['CreateWebhookEndpointInput'];
+
 /** The query of a list whose only parameters are `limit`, the size of a page, and `cursor`, where to start. */
 export type PageQuery = QueryOf<'GET /api/access-tokens'>;
 /** Send `etag` back as `ifMatch` with a change. */
