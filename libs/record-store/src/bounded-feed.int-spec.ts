@@ -1,6 +1,6 @@
 import { until } from '@sync/test-harness';
 import { Pool } from 'pg';
-import type { FeedPlace } from './feed-page';
+import type { FeedPlace } from './feed-place';
 import { readFeedPage, type FeedQuery } from './records-feed';
 import { customer } from './testing/record-fixtures';
 import { recordsOf, StoreDatabase, sourcesOf } from './testing/store-database';

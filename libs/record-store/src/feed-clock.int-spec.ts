@@ -1,6 +1,6 @@
 import { until } from '@sync/test-harness';
 import { alignFeedClock } from './feed-clock';
-import type { FeedPlace } from './feed-page';
+import type { FeedPlace } from './feed-place';
 import { customer, order, product } from './testing/record-fixtures';
 import { recordsOf, StoreDatabase, sourcesOf } from './testing/store-database';
 

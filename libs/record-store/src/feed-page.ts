@@ -1,12 +1,10 @@
-/** A place in the feed. Positions grow with every write; records of one transaction share a position and sort by id. */
-export interface FeedPlace {
+import type { FeedPlace } from './feed-place';
+
+/** Where a record was written, with the connection to its shop, and the bytes that the record takes in the feed, at most. */
+export interface SizedPlace {
   /** An integer as text. */
   position: string;
   id: string;
-}
-
-/** A place with the connection to its record's shop, and the bytes that the record takes in the feed, at most. */
-export interface SizedPlace extends FeedPlace {
   connectionId: string;
   bytes: number;
 }

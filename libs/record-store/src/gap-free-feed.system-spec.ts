@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { FeedPlace, FeedRecord } from './feed-page';
+import type { FeedRecord } from './feed-page';
+import type { FeedPlace } from './feed-place';
 import { customer } from './testing/record-fixtures';
 import { recordsOf, StoreDatabase, sourcesOf } from './testing/store-database';
 import { writeStatement } from './write-statement';

@@ -26,4 +26,6 @@ export { MissingRecords, type ListedKeysSql, type ListComparison } from './missi
 export { RecordStore } from './record-store';
 export { lockShopOf, openShop, takeOverShop } from './shops';
 export { QuotaUsedUp, readStoredBytes } from './stored-bytes';
-export type { FeedPage, FeedPlace, FeedRecord } from './feed-page';
+export type { FeedPage, FeedRecord } from './feed-page';
+export { comparePlaces, feedStart, type FeedPlace, type FeedSource } from './feed-place';
+export type { FeedBatch } from './records-feed';

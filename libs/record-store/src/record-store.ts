@@ -16,7 +16,7 @@ import { recordText } from './record-text';
 import { findShopId, shopOfConnection } from './shops';
 import { requireRoom } from './stored-bytes';
 import { readUtcOffset } from './utc-offset';
-import { readFeedPage, type FeedQuery } from './records-feed';
+import { readFeedBatch, readFeedPage, type FeedBatch, type FeedQuery } from './records-feed';
 import { findUnstored, noteUnmappable } from './unmappable-rows';
 
 const isWanted = `stored.shop_id = ${shopOfConnection} and stored.source_id = $2 and stored.feed_position >= 0`;
@@ -98,6 +98,11 @@ export class RecordStore {
    */
   readFeed(query: FeedQuery): Promise<FeedPage> {
     return readFeedPage(this.pool, query);
+  }
+
+  /** The same as texts with their places, up to `maxBytes` of them, or one that alone is larger. */
+  readFeedBatch(query: FeedQuery, maxBytes: number): Promise<FeedBatch> {
+    return readFeedBatch(this.pool, query, maxBytes);
   }
 
   /**

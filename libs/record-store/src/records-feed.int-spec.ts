@@ -1,4 +1,5 @@
-import type { FeedPlace, FeedRecord } from './feed-page';
+import type { FeedRecord } from './feed-page';
+import type { FeedPlace } from './feed-place';
 import { customer } from './testing/record-fixtures';
 import { recordsOf, StoreDatabase, sourcesOf } from './testing/store-database';
 

@@ -1,3 +1,5 @@
+import type { Pool } from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
 import { insertShops, type BenchShop } from './bench-shops';
 import { sampleRecords } from './demo-shop-program';
 import { comparedRates, takeTurns, turnOf, type BenchRow, type Setting } from './measure';
@@ -15,7 +17,13 @@ interface Page {
   has_more: boolean;
 }
 
-/** Reading the whole feed, against one bare query of its texts; polls that find nothing, against the route with the least work. */
+/** What a record in the feed has. */
+const served = `
+  select string_agg(quote_ident(column_name), ', ' order by ordinal_position) as columns from information_schema.columns
+  where table_name = 'orders' and column_name not in ('content_hash', 'feed_position', 'feed_bytes', 'bytes_added', 'source_modified_at',
+    'content_from', 'content_at', 'existence_from', 'unlinked_product_source_ids')`;
+
+/** Reading the whole feed in pages, against one bare query of its texts; as lines, against COPY of its columns; polls that find nothing, against the route with the least work. */
 export async function measureFeed({ url, postgres, orders, turns }: Setting): Promise<BenchRow[]> {
   const sample = await sampleRecords(orders);
   const api = await startApp('connection-api', url);
@@ -39,7 +47,9 @@ export async function measureFeed({ url, postgres, orders, turns }: Setting): Pr
       const clocks = { api: clockOf(api), Postgres: postgres.clock };
       const wholeFeed = { run: turnOf(orders, () => readAll(get)), clocks };
       const bare = { run: turnOf(orders, readBare), clocks: { bench: benchClock, Postgres: postgres.clock } };
-      const reads = await takeTurns('order', { feed: wholeFeed, 'bare query': bare }, turns);
+      const asLines = { run: async () => ({ units: await readLines(api.url, shop.token) }), clocks };
+      const copy = { run: async () => ({ units: await copyOut(pool) }), clocks: { bench: benchClock, Postgres: postgres.clock } };
+      const reads = await takeTurns('order', { feed: wholeFeed, 'bare query': bare, lines: asLines, copy }, turns);
       const last = await readAll(get);
       const paths = { poll: `/api/records/orders?limit=1000&cursor=${last}`, status: `/api/widget/connections/${shop.id}/status` };
       const pollCase = (path: string) => ({ run: turnOf(polls, () => pollOften(path)), clocks });
@@ -48,10 +58,33 @@ export async function measureFeed({ url, postgres, orders, turns }: Setting): Pr
       const empty = { section, what: 'polls that find nothing', unit: 'requests/s' };
       return [
         comparedRates(whole, reads.feed, 'one query of the same texts', reads['bare query']),
+        comparedRates({ ...whole, what: 'whole feed as lines' }, reads.lines, 'COPY of the same columns', reads.copy, '>= 0.5'),
         comparedRates(empty, requests.poll, 'status route', requests.status),
       ];
     });
   return measure().finally(() => api.stop());
+}
+
+/** Returns the number of lines. */
+async function readLines(url: string, token: string): Promise<number> {
+  const headers = { authorization: `Bearer ${token}`, accept: 'application/x-ndjson' };
+  return countLines((await fetch(`${url}/api/records/orders`, { headers })).body as unknown as AsyncIterable<Uint8Array>);
+}
+
+async function copyOut(pool: Pool): Promise<number> {
+  const [{ columns = '' } = {}] = (await pool.query<{ columns: string }>(served)).rows;
+  const client = await pool.connect();
+  try {
+    return await countLines(client.query(copyTo(`copy orders (${columns}) to stdout`)));
+  } finally {
+    client.release();
+  }
+}
+
+async function countLines(chunks: AsyncIterable<Uint8Array>): Promise<number> {
+  let count = 0;
+  for await (const chunk of chunks) for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) count += 1;
+  return count;
 }
 
 /** Returns the last cursor. */

@@ -1,22 +1,22 @@
 import type { Readable } from 'node:stream';
-import { applyDecorators, Controller, Get, Header, Query, Res } from '@nestjs/common';
+import { applyDecorators, Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Operation, unlessOver } from '@sync/http-api';
 import type { SystemCapability } from '@sync/records';
 import { ApiProblems } from '@sync/service-runtime';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../access/caller';
 import { RequiresBearer } from '../access/requires-bearer';
 import { RequestCaller } from '../access/request-caller';
-import { recordPageContent } from './record-page-schema';
 import { ReadRecords } from './read-records';
+import { lines, wantsLines } from './record-lines';
+import { recordPageContent } from './record-page-schema';
 import { ReadRecordsInput } from './records-input';
 
 /** Method decorator: the route of one record type. A path for each, so that a generated client knows what it holds. */
 function Feed(type: SystemCapability, id: string): MethodDecorator {
   return applyDecorators(
     Get(type),
-    Header('content-type', 'application/json; charset=utf-8'),
     Operation({
       id,
       summary: `Read ${type}, in the order in which this service last wrote them`,
@@ -41,30 +41,42 @@ export class RecordsController {
   customers(
     @RequestCaller() caller: Caller,
     @Query() input: ReadRecordsInput,
+    @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string | Readable> {
-    return this.read(caller, 'customers', input, reply);
+    return this.read(caller, 'customers', input, request, reply);
   }
 
   @Feed('orders', 'readOrders')
   orders(
     @RequestCaller() caller: Caller,
     @Query() input: ReadRecordsInput,
+    @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string | Readable> {
-    return this.read(caller, 'orders', input, reply);
+    return this.read(caller, 'orders', input, request, reply);
   }
 
   @Feed('products', 'readProducts')
   products(
     @RequestCaller() caller: Caller,
     @Query() input: ReadRecordsInput,
+    @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string | Readable> {
-    return this.read(caller, 'products', input, reply);
+    return this.read(caller, 'products', input, request, reply);
   }
 
-  private async read(caller: Caller, type: SystemCapability, input: ReadRecordsInput, reply: FastifyReply): Promise<string | Readable> {
-    return unlessOver(await this.readRecords.read(caller, type, input), reply);
+  private async read(
+    caller: Caller,
+    type: SystemCapability,
+    input: ReadRecordsInput,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<string | Readable> {
+    const asLines = wantsLines(request.headers.accept);
+    const body = await (asLines ? this.readRecords.readLines(caller, type, input) : this.readRecords.readPage(caller, type, input));
+    if (!reply.sent) void reply.headers({ 'content-type': `${asLines ? lines : 'application/json'}; charset=utf-8`, vary: 'Accept' });
+    return unlessOver(body, reply);
   }
 }

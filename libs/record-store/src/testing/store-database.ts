@@ -4,8 +4,8 @@ import { Pool, type QueryResultRow } from 'pg';
 import { v7 as timeOrderedId } from 'uuid';
 import type { PageOutcome } from '../record-page';
 import { RecordStore } from '../record-store';
-import type { FeedPage, FeedPlace, FeedRecord } from '../feed-page';
-import type { FeedSource } from '../records-feed';
+import type { FeedPage, FeedRecord } from '../feed-page';
+import type { FeedPlace, FeedSource } from '../feed-place';
 import { openShop } from '../shops';
 
 /** A separate database with the rows that record store tests need. */
