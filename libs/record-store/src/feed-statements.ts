@@ -47,17 +47,33 @@ from (${placesOf(capability)}) place
 ${inOrder}`;
 }
 
-/** Places of a page, with the texts of the first records that have $11 bytes together, or of the first record alone. */
-function batchStatement(capability: SystemCapability): string {
+/** SQL of the cursor of a place, as feed-cursor.ts writes it. */
+const cursorOf = (capability: SystemCapability, row: string): string => `
+  translate(encode(convert_to(concat('["${capability}","', ${row}.place, case when ${row}.place <> ${row}.written then '.' || ${row}.written end, '","', ${row}.id, '"]'), 'UTF8'), 'base64'), E'+/=\n', '-_')`;
+
+/** The first records that have $11 bytes together, or the first record alone, as one text with a line for each. */
+function linesStatement(capability: SystemCapability): string {
   return `
-select ${columns},
-  case when place.wanted and (place.total <= $11 or place.nth = 1) then (${recordText(capability, atPlace, 'place.connection_id')}) end as text
-from (
-  select place.*, sum(place.bytes) filter (where place.wanted) over feed as total, count(*) filter (where place.wanted) over feed as nth
-  from (${placesOf(capability)}) place
-  window feed as (${inOrder} rows unbounded preceding)
-) place
-${inOrder}`;
+with place as materialized (
+  select *, greatest(found.position, found.since) as place, found.position as written from (${placesOf(capability)}) found
+), measured as (
+  select place.*, sum(bytes) filter (where wanted) over feed as total, count(*) filter (where wanted) over feed as nth,
+    bool_or(number = $10) over (order by place, written, id rows between unbounded preceding and 1 preceding) as is_beyond
+  from place window feed as (order by place, written, id rows unbounded preceding)
+), taken as materialized (
+  select place, written, position, id, wanted, connection_id from measured
+  where is_beyond is not true and nth < $9 and (coalesce(total, 0) <= $11 or nth <= 1)
+), line as (
+  select place.place, place.written, place.id,
+    '{"cursor":"' || ${cursorOf(capability, 'place')} || '","record":' || (${recordText(capability, atPlace, 'place.connection_id')}) || E'}\n' as text
+  from taken place where wanted
+), final as (
+  select * from taken order by place desc, written desc, id desc limit 1
+)
+select (select string_agg(text, '' order by place, written, id) from line) as lines,
+  final.place::text as position, final.id, nullif(final.written, final.place)::text as written,
+  exists (select from place where number = $10) or (select count(*) from place) > (select count(*) from taken) as more
+from (values (true)) as always left join final on true`;
 }
 
 /** The records that are still at their places, as one text. */
@@ -71,6 +87,6 @@ cross join lateral (${recordText(capability, atPlace, 'place.connection_id')}) a
 export const feedStatements = Object.fromEntries(
   systemCapabilities.map((capability) => [
     capability,
-    { page: pageStatement(capability), batch: batchStatement(capability), chunk: chunkStatement(capability) },
+    { page: pageStatement(capability), lines: linesStatement(capability), chunk: chunkStatement(capability) },
   ]),
-) as Record<SystemCapability, Record<'page' | 'batch' | 'chunk', string>>;
+) as Record<SystemCapability, Record<'page' | 'lines' | 'chunk', string>>;

@@ -100,7 +100,7 @@ export class RecordStore {
     return readFeedPage(this.pool, query);
   }
 
-  /** The same as texts with their places, up to `maxBytes` of them, or one that alone is larger. */
+  /** The same as lines with their cursors, up to `maxBytes` of them, or one that alone is larger. */
   readFeedBatch(query: FeedQuery, maxBytes: number): Promise<FeedBatch> {
     return readFeedBatch(this.pool, query, maxBytes);
   }

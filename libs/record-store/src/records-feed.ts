@@ -24,6 +24,15 @@ interface FoundPlace extends SizedPlace {
   last: boolean;
 }
 
+/** The place is that of the last one seen; null: there was none. */
+interface FoundLines {
+  lines: string | null;
+  position: string | null;
+  id: string | null;
+  written: string | null;
+  more: boolean;
+}
+
 export interface FeedQuery {
   capability: SystemCapability;
   /** The shops whose records are read. */
@@ -39,9 +48,10 @@ export interface FeedQuery {
   limit: number;
 }
 
-/** Some records of the feed, each as JSON text with its place. */
+/** Some records of the feed. */
 export interface FeedBatch {
-  records: { place: FeedPlace; text: string }[];
+  /** A line for each: `{"cursor": …, "record": …}`. Null: none. */
+  lines: string | null;
   /** Where to continue, even if nothing follows yet: later changes come after it. */
   next: FeedPlace;
   /** Whether more records are available now. */
@@ -70,19 +80,13 @@ export async function readFeedPage(pool: Pool, query: FeedQuery, maxPlaces = max
   );
 }
 
-/** Reads the next records with their places, up to `maxBytes` of them, or one that alone is larger. Like a page, it may be empty. */
+/** Reads the next records as lines, up to `maxBytes` of them, or one that alone is larger. Like a page, a batch may be empty. */
 export async function readFeedBatch(pool: Pool, query: FeedQuery, maxBytes: number, maxPlaces = maxPlacesOfPage): Promise<FeedBatch> {
   const values = [...valuesOf(query, maxPlaces), maxBytes];
-  const { rows } = await pool.query<FoundPlace>(prepared(feedStatements[query.capability].batch, values));
-  const { seen, isCut } = withinReach(rows, query.until);
-  const wanted = seen.filter((row) => row.wanted);
-  const records: FeedBatch['records'] = [];
-  for (const row of wanted.slice(0, query.limit)) {
-    if (row.text === null) break;
-    records.push({ place: placeIn(row), text: row.text });
-  }
-  const last = records.length < wanted.length ? records.at(-1)?.place : seen.at(-1) && placeIn(seen.at(-1) as FoundPlace);
-  return { records, next: last ?? query.after ?? feedStart, more: isCut || rows.length > records.length };
+  const [row] = (await pool.query<FoundLines>(prepared(feedStatements[query.capability].lines, values))).rows;
+  const { lines = null, position = null, id = null, written = null, more = false } = row ?? {};
+  const next = position === null || id === null ? (query.after ?? feedStart) : { position, id, ...(written !== null && { written }) };
+  return { lines, next, more };
 }
 
 function valuesOf({ sources, updatedSince, after = feedStart, horizon, limit }: FeedQuery, maxPlaces: number): unknown[] {

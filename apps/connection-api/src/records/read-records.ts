@@ -6,7 +6,6 @@ import { loggableError, type SystemCapability } from '@sync/records';
 import type { Caller } from '../access/caller';
 import { cursorOf, placeIn } from './feed-cursor';
 import { ReadBudget } from './read-budget';
-import { linesOf } from './record-lines';
 import type { ReadRecordsInput } from './records-input';
 import { maxBytesOfBatches, SearchFeed, type FeedRead } from './search-feed';
 
@@ -37,7 +36,7 @@ export class ReadRecords {
     const reader = readerOf(caller);
     const release = this.budget.reserve(reader, maxBytesOfBatches);
     try {
-      const lines = linesOf(type, this.feed.batches(readOf(caller, type, input)));
+      const lines = this.feed.lines(readOf(caller, type, input));
       const first = await this.budget.search(reader, () => lines.next());
       return this.body(resumed(first, lines), release);
     } catch (error) {

@@ -27,7 +27,7 @@ interface Sources {
 /** Bytes of records, and their number, that a batch has at most. */
 const batch = { bytes: 1024 * 1024, records: 1_000 };
 
-/** Bytes that a reader of `batches` holds at a time: the batch that it sends and the next one. A tenant has room for two readers. */
+/** Bytes that a reader of `lines` holds at a time: the batch that it sends and the next one. A tenant has room for two readers. */
 export const maxBytesOfBatches = 2 * batch.bytes;
 
 /** Active or failing source connections whose active sync rule grants the caller's connection this record type. */
@@ -54,10 +54,10 @@ export class SearchFeed {
   }
 
   /**
-   * All records from a place to the end of what there is now, in batches. The next batch is found while the reader takes the one before.
+   * All records from a place to the end of what there is now, in batches of whole lines. The next batch is found while the reader takes the one before.
    * No transaction stays open between them.
    */
-  async *batches(read: FeedRead): AsyncGenerator<FeedBatch, void> {
+  async *lines(read: FeedRead): AsyncGenerator<string, void> {
     // The batches are read later, maybe in another scope: bind them to the tenant of the request.
     const inScope = AsyncLocalStorage.snapshot();
     const next = (from: FeedPlace | undefined, end?: string) => inScope(() => this.batch({ ...read, after: from }, end));
@@ -65,7 +65,7 @@ export class SearchFeed {
     for (;;) {
       const following = found.more ? next(found.next, horizon) : null;
       following?.catch(() => undefined);
-      if (found.records.length > 0) yield found;
+      if (found.lines !== null) yield found.lines;
       if (!following) return;
       ({ found, horizon } = await following);
     }
