@@ -7,6 +7,9 @@ import { RequestTimeouts } from './request-timeouts';
 
 const arrivals = new WeakMap<FastifyRequest, number>();
 
+/** Postpones the deadline of a read. */
+const postponements = new WeakMap<FastifyRequest, (milliseconds: number) => void>();
+
 const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD';
 
 /**
@@ -19,11 +22,21 @@ export function limitWaiting(app: NestFastifyApplication): void {
   server.addHook('onRequest', (request, reply, done) => {
     arrivals.set(request, performance.now());
     if (isRead(request)) {
-      const timer = setTimeout(() => sendProblem(reply, request, Problem.unavailable()), deadlineMs);
+      const expire = () => sendProblem(reply, request, Problem.unavailable());
+      let timer = setTimeout(expire, deadlineMs);
+      postponements.set(request, (milliseconds) => {
+        clearTimeout(timer);
+        timer = setTimeout(expire, milliseconds + deadlineMs);
+      });
       reply.raw.once('close', () => clearTimeout(timer));
     }
     done();
   });
+}
+
+/** From now on, a read that waits on purpose may take so much longer than others. */
+export function postponeDeadline(request: FastifyRequest, milliseconds: number): void {
+  postponements.get(request)?.(milliseconds);
 }
 
 /** The last guard of an app: what a request waited for in the others counts. */

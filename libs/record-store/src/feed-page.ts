@@ -20,6 +20,7 @@ export type LoadRecords = (places: SizedPlace[]) => Promise<string | null>;
 
 /** One page of the feed: its places, and its records as far as they are small enough to come with them. */
 export class FeedPage {
+  readonly isEmpty: boolean;
   private readonly parts: SizedPlace[][];
 
   constructor(
@@ -33,6 +34,7 @@ export class FeedPage {
     readonly more: boolean,
   ) {
     this.parts = text === null ? inChunks(places) : [];
+    this.isEmpty = places.length === 0;
   }
 
   /** Bytes that a reader of `chunks` holds at a time; 0 for a page that is loaded already. */

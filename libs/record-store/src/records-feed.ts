@@ -46,6 +46,8 @@ export interface FeedQuery {
   /** Only records below this position, at which no writer can write any more. Default: the lowest such position. */
   horizon?: string;
   limit: number;
+  /** Of a page: bytes of its records, unless one alone is larger. Default: 8 MiB. */
+  maxBytes?: number;
 }
 
 /** Some records of the feed. */
@@ -67,7 +69,7 @@ export async function readFeedPage(pool: Pool, query: FeedQuery, maxPlaces = max
   const { rows } = await pool.query<FoundPlace>(prepared(page, valuesOf(query, maxPlaces)));
   const { seen, isCut } = withinReach(rows, query.until);
   const wanted = seen.filter((row) => row.wanted);
-  const fitting = wanted.slice(0, Math.min(query.limit, fittingRows(wanted)));
+  const fitting = wanted.slice(0, Math.min(query.limit, fittingRows(wanted, query.maxBytes)));
   const last = fitting.length < wanted.length ? fitting.at(-1) : seen.at(-1);
   const reader = new AsyncResource('FeedPage');
   return new FeedPage(
@@ -122,9 +124,9 @@ async function loadRecords(pool: Pool, chunk: string, places: readonly SizedPlac
   return (await pool.query<{ text: string | null }>(chunk, values)).rows[0]?.text ?? null;
 }
 
-/** How many rows a page of 8 MiB has room for, at least one. */
-function fittingRows(rows: readonly SizedPlace[]): number {
+/** How many rows a page has room for, at least one. */
+function fittingRows(rows: readonly SizedPlace[], maxBytes = maxPageBytes): number {
   let total = 0;
-  const full = rows.findIndex(({ bytes }, index) => (total += bytes) > maxPageBytes && index > 0);
+  const full = rows.findIndex(({ bytes }, index) => (total += bytes) > maxBytes && index > 0);
   return full === -1 ? rows.length : full;
 }

@@ -3,12 +3,23 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { TokenHolders } from '@sync/identity';
 import { forAllTenants } from '@sync/postgres';
 import { loggableError } from '@sync/records';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Caller } from './caller';
 import { callers } from './request-caller';
 
 const maxWaitMs = 500;
 const logger = new Logger('TokenUse');
+
+/** Requests whose use of their token is written already. */
+const recorded = new WeakSet<FastifyRequest>();
+
+/** A request that succeeds, but responds later, and shall write nothing then. */
+export async function recordUseNow(holders: TokenHolders, request: FastifyRequest): Promise<void> {
+  const caller = callers.get(request);
+  if (!caller || recorded.has(request)) return;
+  recorded.add(request);
+  await recordUse(holders, caller);
+}
 
 /** A request is for all tenants until its token is known. The use of the token is written once the request has succeeded, before the response is sent. */
 export function handleRequestsOfTokens(app: NestFastifyApplication): void {
@@ -17,7 +28,7 @@ export function handleRequestsOfTokens(app: NestFastifyApplication): void {
   server.addHook('onRequest', (_request, _reply, done) => forAllTenants(done));
   server.addHook('onSend', (request, reply, _payload, done) => {
     const caller = callers.get(request);
-    if (!caller || reply.statusCode >= 400) return done();
+    if (!caller || recorded.has(request) || reply.statusCode >= 400) return done();
     void recordUse(holders, caller).then(() => done());
   });
 }

@@ -19,25 +19,47 @@ export class ReadBudget {
   private inAll = 0;
   private readonly byTenant = new Map<string, number>();
   private readonly searches = new Map<string, number>();
+  private readonly awaitingRoom: (() => void)[] = [];
+  private readonly queues = new Map<string, (() => void)[]>();
 
-  /** Makes a search for a page. Throws Problem, 429, when other requests of the tenant make as many as it may. */
-  async search<T>(tenant: string, find: () => Promise<T>): Promise<T> {
+  /**
+   * Makes a search for a page. When other requests of the tenant make as many as it may: throws Problem, 429, or takes its turn if it
+   * `queues`.
+   */
+  async search<T>(tenant: string, find: () => Promise<T>, queues = false): Promise<T> {
     const running = this.searches.get(tenant) ?? 0;
-    if (running >= maxSearches) {
-      countRateLimited('concurrent-reads');
-      await setTimeout(refusalMs * (1 + Math.random()));
-      throw new Problem('too-many-requests', 'Two pages of records are being read. Read fewer at a time.', {
-        headers: { 'Retry-After': '1' },
-      });
-    }
-    this.searches.set(tenant, running + 1);
+    if (running < maxSearches) this.searches.set(tenant, running + 1);
+    else if (queues) await new Promise<void>((resolve) => this.queueOf(tenant).push(resolve));
+    else await this.refuseSearch();
     try {
       return await find();
     } finally {
-      const left = (this.searches.get(tenant) ?? 1) - 1;
-      if (left > 0) this.searches.set(tenant, left);
-      else this.searches.delete(tenant);
+      this.endSearch(tenant);
     }
+  }
+
+  private async refuseSearch(): Promise<never> {
+    countRateLimited('concurrent-reads');
+    await setTimeout(refusalMs * (1 + Math.random()));
+    throw new Problem('too-many-requests', 'Two pages of records are being read. Read fewer at a time.', {
+      headers: { 'Retry-After': '1' },
+    });
+  }
+
+  /** The next one in the queue goes on in place of the search that has ended. */
+  private endSearch(tenant: string): void {
+    const next = this.queues.get(tenant)?.shift();
+    if (next) return next();
+    this.queues.delete(tenant);
+    const left = (this.searches.get(tenant) ?? 1) - 1;
+    if (left > 0) this.searches.set(tenant, left);
+    else this.searches.delete(tenant);
+  }
+
+  private queueOf(tenant: string): (() => void)[] {
+    const queue = this.queues.get(tenant) ?? [];
+    this.queues.set(tenant, queue);
+    return queue;
   }
 
   /**
@@ -45,15 +67,14 @@ export class ReadBudget {
    * budget. Throws Problem, 429, when there is no room.
    */
   reserve(tenant: string, bytes: number): () => void {
-    const held = this.byTenant.get(tenant) ?? 0;
-    if (exceeds(held, bytes, maxHeldBytes.perTenant) || exceeds(this.inAll, bytes, maxHeldBytes.inAll)) {
+    if (!this.hasRoom(tenant, bytes)) {
       countRateLimited('large-reads');
       throw new Problem('too-many-requests', 'Too many large pages of records are being read. Read fewer at a time.', {
         headers: { 'Retry-After': '2' },
       });
     }
     this.inAll += bytes;
-    this.byTenant.set(tenant, held + bytes);
+    this.byTenant.set(tenant, (this.byTenant.get(tenant) ?? 0) + bytes);
     let isHeld = true;
     return () => {
       if (!isHeld) return;
@@ -62,11 +83,22 @@ export class ReadBudget {
     };
   }
 
+  /** The same, but takes its turn when there is no room. */
+  async reserveInTurn(tenant: string, bytes: number): Promise<() => void> {
+    while (!this.hasRoom(tenant, bytes)) await new Promise<void>((resolve) => this.awaitingRoom.push(resolve));
+    return this.reserve(tenant, bytes);
+  }
+
+  private hasRoom(tenant: string, bytes: number): boolean {
+    return !exceeds(this.byTenant.get(tenant) ?? 0, bytes, maxHeldBytes.perTenant) && !exceeds(this.inAll, bytes, maxHeldBytes.inAll);
+  }
+
   private release(tenant: string, bytes: number): void {
     this.inAll -= bytes;
     const left = (this.byTenant.get(tenant) ?? 0) - bytes;
     if (left > 0) this.byTenant.set(tenant, left);
     else this.byTenant.delete(tenant);
+    for (const resume of this.awaitingRoom.splice(0)) resume();
   }
 }
 

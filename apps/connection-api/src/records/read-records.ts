@@ -3,11 +3,25 @@ import { Injectable, Logger } from '@nestjs/common';
 import { pacedBody, RequestTimeouts } from '@sync/http-api';
 import type { FeedPage } from '@sync/record-store';
 import { loggableError, type SystemCapability } from '@sync/records';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../access/caller';
 import { cursorOf, placeIn } from './feed-cursor';
 import { ReadBudget } from './read-budget';
 import type { ReadRecordsInput } from './records-input';
-import { maxBytesOfBatches, SearchFeed, type FeedRead } from './search-feed';
+import { maxBytesOfLines, SearchFeed, type FeedRead } from './search-feed';
+import { WaitForRecords, type Found, type WaitingRequest } from './wait-for-records';
+
+/** Bytes of the records that a request that may wait gets at once, unless one record is larger: thousands may get them together. */
+const maxBytesAtOnce = 256 * 1024;
+
+/** A request of the feed. */
+export interface FeedRequest {
+  caller: Caller;
+  type: SystemCapability;
+  input: ReadRecordsInput;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
 
 @Injectable()
 export class ReadRecords {
@@ -16,6 +30,7 @@ export class ReadRecords {
   constructor(
     private readonly feed: SearchFeed,
     private readonly budget: ReadBudget,
+    private readonly waiting: WaitForRecords,
     private readonly timeouts: RequestTimeouts,
   ) {}
 
@@ -24,25 +39,48 @@ export class ReadRecords {
    * caller that keeps it gets every later change exactly once. has_more says whether more can be read now.
    * Throws Problem for a cursor of another feed, and 429 when the tenant reads too many pages at a time.
    */
-  async readPage(caller: Caller, type: SystemCapability, input: ReadRecordsInput): Promise<string | Readable> {
-    const read = readOf(caller, type, input);
-    const page = await this.budget.search(readerOf(caller), () => this.feed.page(read));
+  async readPage(asked: FeedRequest): Promise<string | Buffer | Readable> {
+    const { type, input } = asked;
+    const [read, reader] = [readOf(asked), readerOf(asked)];
+    if (input.wait > 0) {
+      const find = (horizon?: string | null) => this.budget.search(reader, () => this.smallPage({ ...read, horizon }), true);
+      return (await this.waiting.until(waitOf(asked, 'page'), (wake) => find(wake?.horizon))).body;
+    }
+    const { page } = await this.budget.search(reader, () => this.feed.page(read));
     if (page.chunkBytes === 0) return textOf(type, page);
-    return this.body(bodyOf(type, page), this.budget.reserve(readerOf(caller), page.chunkBytes));
+    return this.body(bodyOf(type, page), this.budget.reserve(reader, page.chunkBytes));
   }
 
   /** Everything from the cursor on, with a line for each record. Throws as `readPage` does, before the first line. */
-  async readLines(caller: Caller, type: SystemCapability, input: ReadRecordsInput): Promise<Readable> {
-    const reader = readerOf(caller);
-    const release = this.budget.reserve(reader, maxBytesOfBatches);
+  async readLines(asked: FeedRequest): Promise<Buffer | Readable> {
+    const [read, reader] = [readOf(asked), readerOf(asked)];
+    if (asked.input.wait > 0) {
+      const find = (horizon?: string | null) => this.budget.search(reader, () => this.firstLines({ ...read, horizon }), true);
+      const found = await this.waiting.until(waitOf(asked, 'lines'), (wake) => find(wake?.horizon));
+      if (found.isWhole) return found.body;
+    }
+    const queues = asked.input.wait > 0;
+    const release = queues ? await this.budget.reserveInTurn(reader, maxBytesOfLines) : this.budget.reserve(reader, maxBytesOfLines);
     try {
-      const lines = this.feed.lines(readOf(caller, type, input));
-      const first = await this.budget.search(reader, () => lines.next());
+      const lines = this.feed.lines(read);
+      const first = await this.budget.search(reader, () => lines.next(), queues);
       return this.body(resumed(first, lines), release);
     } catch (error) {
       release();
       throw error;
     }
+  }
+
+  private async smallPage(read: FeedRead): Promise<Found> {
+    const { page, horizon } = await this.feed.page(read, maxBytesAtOnce);
+    const isEmpty = page.isEmpty && !page.more;
+    return { body: Buffer.from(await textOf(read.type, page)), isEmpty, horizon, isWhole: true };
+  }
+
+  private async firstLines(read: FeedRead): Promise<Found> {
+    const { found, horizon } = await this.feed.batch(read, { maxBytes: maxBytesAtOnce });
+    const isEmpty = found.lines === null && !found.more;
+    return { body: Buffer.from(found.lines ?? ''), isEmpty, horizon, isWhole: !found.more };
   }
 
   private body(chunks: AsyncIterable<string>, release: () => void): Readable {
@@ -52,11 +90,18 @@ export class ReadRecords {
   }
 }
 
-const readerOf = ({ tenantId, connectionId }: Caller): string => tenantId ?? connectionId;
+const readerOf = ({ caller: { tenantId, connectionId } }: FeedRequest): string => tenantId ?? connectionId;
 
-function readOf(caller: Caller, type: SystemCapability, input: ReadRecordsInput): FeedRead {
+function readOf({ caller, type, input }: FeedRequest): FeedRead {
   const { cursor, limit, source_connection_id: sourceConnectionId, updated_since: updatedSince } = input;
   return { caller, type, sourceConnectionId, updatedSince, after: cursor === undefined ? undefined : placeIn(type, cursor), limit };
+}
+
+function waitOf(asked: FeedRequest, form: 'page' | 'lines'): WaitingRequest {
+  const { caller, type, input, request, reply } = asked;
+  const { cursor, limit, source_connection_id: source, updated_since: since } = input;
+  const key = JSON.stringify([form, caller.connectionId, caller.tenantId, type, source, since, cursor, limit]);
+  return { request, reply, tenant: readerOf(asked), seconds: input.wait, key };
 }
 
 async function* resumed(first: IteratorResult<string, void>, rest: AsyncGenerator<string, void>): AsyncGenerator<string, void> {

@@ -1,5 +1,5 @@
-import { AsInstant, pageInput } from '@sync/http-api';
-import { IsDate, IsOptional, IsUUID } from 'class-validator';
+import { AsCount, AsInstant, pageInput } from '@sync/http-api';
+import { IsDate, IsInt, IsOptional, IsUUID, Max, Min } from 'class-validator';
 
 export class ReadRecordsInput extends pageInput(1_000) {
   /** Only records of this connection. */
@@ -12,4 +12,11 @@ export class ReadRecordsInput extends pageInput(1_000) {
   @AsInstant()
   @IsDate({ message: 'updated_since must be an ISO 8601 date and time with its offset' })
   updated_since?: Date;
+
+  /** Seconds that a request waits when there is nothing to read: it gets its response as soon as there is. */
+  @AsCount()
+  @IsInt()
+  @Min(0)
+  @Max(30)
+  wait = 0;
 }

@@ -8,10 +8,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../access/caller';
 import { RequiresBearer } from '../access/requires-bearer';
 import { RequestCaller } from '../access/request-caller';
-import { ReadRecords } from './read-records';
+import { ReadRecords, type FeedRequest } from './read-records';
 import { lines, wantsLines } from './record-lines';
 import { recordPageContent } from './record-page-schema';
 import { ReadRecordsInput } from './records-input';
+import { access } from './wait-for-records';
 
 /** Method decorator: the route of one record type. A path for each, so that a generated client knows what it holds. */
 function Feed(type: SystemCapability, id: string): MethodDecorator {
@@ -32,7 +33,7 @@ function Feed(type: SystemCapability, id: string): MethodDecorator {
 }
 
 @ApiTags('Records')
-@RequiresBearer('records', 'active')
+@RequiresBearer(access.group, ...access.statuses)
 @Controller('api/records')
 export class RecordsController {
   constructor(private readonly readRecords: ReadRecords) {}
@@ -43,8 +44,8 @@ export class RecordsController {
     @Query() input: ReadRecordsInput,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<string | Readable> {
-    return this.read(caller, 'customers', input, request, reply);
+  ): Promise<string | Buffer | Readable> {
+    return this.read({ caller, type: 'customers', input, request, reply });
   }
 
   @Feed('orders', 'readOrders')
@@ -53,8 +54,8 @@ export class RecordsController {
     @Query() input: ReadRecordsInput,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<string | Readable> {
-    return this.read(caller, 'orders', input, request, reply);
+  ): Promise<string | Buffer | Readable> {
+    return this.read({ caller, type: 'orders', input, request, reply });
   }
 
   @Feed('products', 'readProducts')
@@ -63,19 +64,14 @@ export class RecordsController {
     @Query() input: ReadRecordsInput,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<string | Readable> {
-    return this.read(caller, 'products', input, request, reply);
+  ): Promise<string | Buffer | Readable> {
+    return this.read({ caller, type: 'products', input, request, reply });
   }
 
-  private async read(
-    caller: Caller,
-    type: SystemCapability,
-    input: ReadRecordsInput,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<string | Readable> {
+  private async read(asked: FeedRequest): Promise<string | Buffer | Readable> {
+    const { request, reply } = asked;
     const asLines = wantsLines(request.headers.accept);
-    const body = await (asLines ? this.readRecords.readLines(caller, type, input) : this.readRecords.readPage(caller, type, input));
+    const body = await (asLines ? this.readRecords.readLines(asked) : this.readRecords.readPage(asked));
     if (!reply.sent) void reply.headers({ 'content-type': `${asLines ? lines : 'application/json'}; charset=utf-8`, vary: 'Accept' });
     return unlessOver(body, reply);
   }

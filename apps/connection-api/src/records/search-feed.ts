@@ -16,6 +16,8 @@ export interface FeedRead {
   updatedSince?: Date;
   after?: FeedPlace;
   limit: number;
+  /** Nothing can be written below it any more, as the caller's process has seen; a search alone may see less for a moment. */
+  horizon?: string | null;
 }
 
 interface Sources {
@@ -24,15 +26,20 @@ interface Sources {
   sources: FeedSource[];
 }
 
+interface FoundBatch {
+  found: FeedBatch;
+  horizon: string;
+}
+
 /** Bytes of records, and their number, that a batch has at most. */
 const batch = { bytes: 1024 * 1024, records: 1_000 };
 
 /** Bytes that a reader of `lines` holds at a time: the batch that it sends and the next one. A tenant has room for two readers. */
-export const maxBytesOfBatches = 2 * batch.bytes;
+export const maxBytesOfLines = 2 * batch.bytes;
 
 /** Active or failing source connections whose active sync rule grants the caller's connection this record type. */
 const entitledSources = `
-  select (select feed_horizon())::text as horizon, coalesce(json_agg(source), '[]') as sources from (
+  select greatest($5::bigint, (select feed_horizon()))::text as horizon, coalesce(json_agg(source), '[]') as sources from (
     select distinct shop.id as "shopId", source.id as "connectionId" from sync_rules rule
     join system_connections source on source.id = rule.source_connection_id
     join shops shop on shop.system_connection_id = source.id
@@ -49,8 +56,10 @@ export class SearchFeed {
     private readonly records: RecordStore,
   ) {}
 
-  async page(read: FeedRead): Promise<FeedPage> {
-    return this.records.readFeed({ ...queryOf(read), ...(await this.find(read)) });
+  /** `maxBytes`: of its records, unless one alone is larger. Default: 8 MiB. */
+  async page(read: FeedRead, maxBytes?: number): Promise<{ page: FeedPage; horizon: string }> {
+    const { sources, horizon } = await this.find(read);
+    return { page: await this.records.readFeed({ ...queryOf(read), sources, horizon, maxBytes }), horizon };
   }
 
   /**
@@ -60,7 +69,7 @@ export class SearchFeed {
   async *lines(read: FeedRead): AsyncGenerator<string, void> {
     // The batches are read later, maybe in another scope: bind them to the tenant of the request.
     const inScope = AsyncLocalStorage.snapshot();
-    const next = (from: FeedPlace | undefined, end?: string) => inScope(() => this.batch({ ...read, after: from }, end));
+    const next = (after: FeedPlace | undefined, end?: string) => inScope(() => this.batch({ ...read, after }, { end }));
     let { found, horizon } = await next(read.after);
     for (;;) {
       const following = found.more ? next(found.next, horizon) : null;
@@ -71,16 +80,16 @@ export class SearchFeed {
     }
   }
 
-  /** `end`: where the first batch ended. */
-  private async batch(read: FeedRead, end?: string): Promise<{ found: FeedBatch; horizon: string }> {
+  /** The next lines. `end`: the horizon of the first batch, beyond which the others do not go. */
+  async batch(read: FeedRead, { end, maxBytes = batch.bytes }: { end?: string; maxBytes?: number } = {}): Promise<FoundBatch> {
     const { sources, horizon: now } = await this.find(read);
     const horizon = end ?? now;
-    const found = await this.records.readFeedBatch({ ...queryOf(read), sources, horizon, limit: batch.records }, batch.bytes);
+    const found = await this.records.readFeedBatch({ ...queryOf(read), sources, horizon, limit: batch.records }, maxBytes);
     return { found, horizon };
   }
 
-  private async find({ caller, type, sourceConnectionId }: FeedRead): Promise<Sources> {
-    const values = [caller.connectionId, type, caller.tenantId, sourceConnectionId ?? null];
+  private async find({ caller, type, sourceConnectionId, horizon = null }: FeedRead): Promise<Sources> {
+    const values = [caller.connectionId, type, caller.tenantId, sourceConnectionId ?? null, horizon];
     const [found] = (await this.pool.query<Sources>(prepared(entitledSources, values))).rows;
     if (!found) throw new Error('The query of the sources returned no row');
     return found;
