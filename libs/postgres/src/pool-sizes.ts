@@ -1,6 +1,7 @@
 /** The largest number of connections in each pool of an app: docs/operations/scaling.md. */
 export const poolSizes = {
-  connectionApi: { requests: 10, tokens: 5, reads: 10 },
+  /** One listens for changes. */
+  connectionApi: { requests: 10, tokens: 5, reads: 10, listens: 1 },
   adminApi: { requests: 10, reads: 5 },
   ingress: { webhooks: 6 },
   worker: (concurrency: number) => ({ tasks: concurrency + 4, records: Math.max(2, Math.ceil(concurrency / 2)), upkeep: 3 }),
@@ -29,7 +30,7 @@ export function neededConnections({ connectionApis, adminApis, ingresses, worker
   const { senders, ofWorker } = poolSizes.queues;
   const apps = connectionApis + adminApis + ingresses + workers;
   const own =
-    connectionApis * (connectionApi.requests + connectionApi.tokens + connectionApi.reads) +
+    connectionApis * (connectionApi.requests + connectionApi.tokens + connectionApi.reads + connectionApi.listens) +
     adminApis * (adminApi.requests + adminApi.reads) +
     ingresses * poolSizes.ingress.webhooks +
     workers * (tasks + pages + upkeep);

@@ -51,7 +51,7 @@ ${inOrder}`;
 const cursorOf = (capability: SystemCapability, row: string): string => `
   translate(encode(convert_to(concat('["${capability}","', ${row}.place, case when ${row}.place <> ${row}.written then '.' || ${row}.written end, '","', ${row}.id, '"]'), 'UTF8'), 'base64'), E'+/=\n', '-_')`;
 
-/** The first records that have $11 bytes together, or the first record alone, as one text with a line for each. */
+/** The first records that have $11 bytes together, or the first record alone, as one text with a line for each and the marks $12 to $14 among them. */
 function linesStatement(capability: SystemCapability): string {
   return `
 with place as materialized (
@@ -68,12 +68,19 @@ with place as materialized (
     '{"cursor":"' || ${cursorOf(capability, 'place')} || '","record":' || (${recordText(capability, atPlace, 'place.connection_id')}) || E'}\n' as text
   from taken place where wanted
 ), final as (
-  select * from taken order by place desc, written desc, id desc limit 1
+  select place, written, id from taken order by place desc, written desc, id desc limit 1
+), reach as materialized (
+  select exists (select from place where number = $10) or (select count(*) from place) > (select count(*) from taken) as has_more
+), mark as (
+  select given.* from reach, unnest($12::bigint[], $13::uuid[], $14::text[]) as given (place, id, text)
+  where not has_more or (given.place, 0::bigint, given.id) < (select place, written, id from final)
+), seen as (
+  select place, written, id from final union all select place, 0, id from mark order by place desc, written desc, id desc limit 1
 )
-select (select string_agg(text, '' order by place, written, id) from line) as lines,
-  final.place::text as position, final.id, nullif(final.written, final.place)::text as written,
-  exists (select from place where number = $10) or (select count(*) from place) > (select count(*) from taken) as more
-from (values (true)) as always left join final on true`;
+select (select string_agg(text, '' order by place, written, id)
+    from (select place, written, id, text from line union all select place, 0, id, text from mark) as either) as lines,
+  seen.place::text as position, seen.id, nullif(seen.written, seen.place)::text as written, has_more as more
+from reach left join seen on true`;
 }
 
 /** The records that are still at their places, as one text. */

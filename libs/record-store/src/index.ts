@@ -28,4 +28,4 @@ export { lockShopOf, openShop, takeOverShop } from './shops';
 export { QuotaUsedUp, readStoredBytes } from './stored-bytes';
 export type { FeedPage, FeedRecord } from './feed-page';
 export { comparePlaces, feedStart, type FeedPlace, type FeedSource } from './feed-place';
-export type { FeedBatch } from './records-feed';
+export type { FeedBatch, FeedMark } from './records-feed';

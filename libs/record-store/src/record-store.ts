@@ -16,7 +16,7 @@ import { recordText } from './record-text';
 import { findShopId, shopOfConnection } from './shops';
 import { requireRoom } from './stored-bytes';
 import { readUtcOffset } from './utc-offset';
-import { readFeedBatch, readFeedPage, type FeedBatch, type FeedQuery } from './records-feed';
+import { readFeedBatch, readFeedPage, type FeedBatch, type FeedMark, type FeedQuery } from './records-feed';
 import { findUnstored, noteUnmappable } from './unmappable-rows';
 
 const isWanted = `stored.shop_id = ${shopOfConnection} and stored.source_id = $2 and stored.feed_position >= 0`;
@@ -100,9 +100,9 @@ export class RecordStore {
     return readFeedPage(this.pool, query);
   }
 
-  /** The same as lines with their cursors, up to `maxBytes` of them, or one that alone is larger. */
-  readFeedBatch(query: FeedQuery, maxBytes: number): Promise<FeedBatch> {
-    return readFeedBatch(this.pool, query, maxBytes);
+  /** The same as lines with their cursors, up to `maxBytes` of them, or one that alone is larger, with the marks among them. */
+  readFeedBatch(query: FeedQuery, lines: { maxBytes: number; marks?: readonly FeedMark[] }): Promise<FeedBatch> {
+    return readFeedBatch(this.pool, query, lines);
   }
 
   /**

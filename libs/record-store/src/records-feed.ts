@@ -3,7 +3,7 @@ import type { SystemCapability } from '@sync/records';
 import { prepared } from '@sync/postgres';
 import type { Pool } from 'pg';
 import { FeedPage, type SizedPlace } from './feed-page';
-import { comparePlaces, feedStart, keyAfter, placeOf, type FeedPlace, type FeedSource } from './feed-place';
+import { feedStart, keyAfter, placeOf, type FeedPlace, type FeedSource } from './feed-place';
 import { feedStatements } from './feed-statements';
 
 /** Bytes of a page's records. A single larger record is a page of its own. */
@@ -41,8 +41,6 @@ export interface FeedQuery {
   updatedSince?: Date;
   /** Only records after this place. */
   after?: FeedPlace;
-  /** Only records at this place or before it. */
-  until?: FeedPlace;
   /** Only records below this position, at which no writer can write any more. Default: the lowest such position. */
   horizon?: string;
   limit: number;
@@ -52,7 +50,7 @@ export interface FeedQuery {
 
 /** Some records of the feed. */
 export interface FeedBatch {
-  /** A line for each: `{"cursor": …, "record": …}`. Null: none. */
+  /** A line for each: `{"cursor": …, "record": …}`, and the marks among them. Null: none. */
   lines: string | null;
   /** Where to continue, even if nothing follows yet: later changes come after it. */
   next: FeedPlace;
@@ -67,7 +65,7 @@ export interface FeedBatch {
 export async function readFeedPage(pool: Pool, query: FeedQuery, maxPlaces = maxPlacesOfPage): Promise<FeedPage> {
   const { page, chunk } = feedStatements[query.capability];
   const { rows } = await pool.query<FoundPlace>(prepared(page, valuesOf(query, maxPlaces)));
-  const { seen, isCut } = withinReach(rows, query.until);
+  const { seen, isCut } = withinReach(rows);
   const wanted = seen.filter((row) => row.wanted);
   const fitting = wanted.slice(0, Math.min(query.limit, fittingRows(wanted, query.maxBytes)));
   const last = fitting.length < wanted.length ? fitting.at(-1) : seen.at(-1);
@@ -82,9 +80,24 @@ export async function readFeedPage(pool: Pool, query: FeedQuery, maxPlaces = max
   );
 }
 
-/** Reads the next records as lines, up to `maxBytes` of them, or one that alone is larger. Like a page, a batch may be empty. */
-export async function readFeedBatch(pool: Pool, query: FeedQuery, maxBytes: number, maxPlaces = maxPlacesOfPage): Promise<FeedBatch> {
-  const values = [...valuesOf(query, maxPlaces), maxBytes];
+/** A line of the feed that is no record. `written` of its place is 0: it comes before the records at its position. */
+export interface FeedMark {
+  place: FeedPlace;
+  line: string;
+}
+
+/**
+ * Reads the next records as lines, up to `maxBytes` of them, or one that alone is larger, with the marks among them. Like a page, a batch may
+ * be empty.
+ */
+export async function readFeedBatch(
+  pool: Pool,
+  query: FeedQuery,
+  { maxBytes, marks = [] }: { maxBytes: number; marks?: readonly FeedMark[] },
+  maxPlaces = maxPlacesOfPage,
+): Promise<FeedBatch> {
+  const columns = [marks.map(({ place }) => place.position), marks.map(({ place }) => place.id), marks.map(({ line }) => line)];
+  const values = [...valuesOf(query, maxPlaces), maxBytes, ...columns];
   const [row] = (await pool.query<FoundLines>(prepared(feedStatements[query.capability].lines, values))).rows;
   const { lines = null, position = null, id = null, written = null, more = false } = row ?? {};
   const next = position === null || id === null ? (query.after ?? feedStart) : { position, id, ...(written !== null && { written }) };
@@ -109,12 +122,9 @@ function valuesOf({ sources, updatedSince, after = feedStart, horizon, limit }: 
 }
 
 /** The places that are due: beyond the last place that was looked at in a source, the places of the others are not. */
-function withinReach(rows: readonly FoundPlace[], until?: FeedPlace): { seen: readonly FoundPlace[]; isCut: boolean } {
+function withinReach(rows: readonly FoundPlace[]): { seen: readonly FoundPlace[]; isCut: boolean } {
   const end = rows.findIndex((row) => row.last) + 1;
-  const seen = end === 0 ? rows : rows.slice(0, end);
-  if (!until) return { seen, isCut: end > 0 };
-  const due = seen.filter((row) => comparePlaces(placeIn(row), until) <= 0);
-  return { seen: due, isCut: end > 0 || due.length < seen.length };
+  return { seen: end === 0 ? rows : rows.slice(0, end), isCut: end > 0 };
 }
 
 const placeIn = ({ position, id, since }: FoundPlace): FeedPlace => placeOf(position, id, since);

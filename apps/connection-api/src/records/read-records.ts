@@ -1,14 +1,13 @@
 import type { Readable } from 'node:stream';
 import { Injectable, Logger } from '@nestjs/common';
 import { pacedBody, RequestTimeouts } from '@sync/http-api';
-import type { FeedPage } from '@sync/record-store';
 import { loggableError, type SystemCapability } from '@sync/records';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../access/caller';
 import { cursorOf, placeIn } from './feed-cursor';
 import { ReadBudget } from './read-budget';
 import type { ReadRecordsInput } from './records-input';
-import { maxBytesOfLines, SearchFeed, type FeedRead } from './search-feed';
+import { maxBytesOfLines, SearchFeed, type FeedRead, type FoundPage } from './search-feed';
 import { WaitForRecords, type Found, type WaitingRequest } from './wait-for-records';
 
 /** Bytes of the records that a request that may wait gets at once, unless one record is larger: thousands may get them together. */
@@ -46,9 +45,10 @@ export class ReadRecords {
       const find = (horizon?: string | null) => this.budget.search(reader, () => this.smallPage({ ...read, horizon }), true);
       return (await this.waiting.until(waitOf(asked, 'page'), (wake) => find(wake?.horizon))).body;
     }
-    const { page } = await this.budget.search(reader, () => this.feed.page(read));
-    if (page.chunkBytes === 0) return textOf(type, page);
-    return this.body(bodyOf(type, page), this.budget.reserve(reader, page.chunkBytes));
+    const page = await this.budget.search(reader, () => this.feed.page(read));
+    const { chunkBytes } = page.records;
+    if (chunkBytes === 0) return textOf(type, page);
+    return this.body(bodyOf(type, page), this.budget.reserve(reader, chunkBytes));
   }
 
   /** Everything from the cursor on, with a line for each record. Throws as `readPage` does, before the first line. */
@@ -72,15 +72,14 @@ export class ReadRecords {
   }
 
   private async smallPage(read: FeedRead): Promise<Found> {
-    const { page, horizon } = await this.feed.page(read, maxBytesAtOnce);
-    const isEmpty = page.isEmpty && !page.more;
-    return { body: Buffer.from(await textOf(read.type, page)), isEmpty, horizon, isWhole: true };
+    const page = await this.feed.page(read, maxBytesAtOnce);
+    const isEmpty = page.records.isEmpty && page.left.length === 0 && !page.hasMore;
+    return { body: Buffer.from(await textOf(read.type, page)), isEmpty, horizon: page.horizon, isWhole: true };
   }
 
   private async firstLines(read: FeedRead): Promise<Found> {
-    const { found, horizon } = await this.feed.batch(read, { maxBytes: maxBytesAtOnce });
-    const isEmpty = found.lines === null && !found.more;
-    return { body: Buffer.from(found.lines ?? ''), isEmpty, horizon, isWhole: !found.more };
+    const { lines, more, horizon } = await this.feed.batch(read, { maxBytes: maxBytesAtOnce });
+    return { body: Buffer.from(lines ?? ''), isEmpty: lines === null && !more, horizon, isWhole: !more };
   }
 
   private body(chunks: AsyncIterable<string>, release: () => void): Readable {
@@ -110,13 +109,14 @@ async function* resumed(first: IteratorResult<string, void>, rest: AsyncGenerato
   yield* rest;
 }
 
-async function* bodyOf(type: SystemCapability, page: FeedPage): AsyncGenerator<string, void> {
+async function* bodyOf(type: SystemCapability, page: FoundPage): AsyncGenerator<string, void> {
   yield '{"data":[';
-  yield* page.chunks();
-  yield `],"next_cursor":${JSON.stringify(cursorOf(type, page.next))},"has_more":${String(page.more)}}`;
+  yield* page.records.chunks();
+  const { left, next, hasMore } = page;
+  yield `],"left":[${left.join(',')}],"next_cursor":${JSON.stringify(cursorOf(type, next))},"has_more":${String(hasMore)}}`;
 }
 
-async function textOf(type: SystemCapability, page: FeedPage): Promise<string> {
+async function textOf(type: SystemCapability, page: FoundPage): Promise<string> {
   let text = '';
   for await (const part of bodyOf(type, page)) text += part;
   return text;

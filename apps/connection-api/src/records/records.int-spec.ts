@@ -67,13 +67,13 @@ describe('GET /api/records/{customers|orders|products}', () => {
 
   it('always returns the cursor to keep, and says whether more can be read now', async () => {
     const empty = await read();
-    expect(empty).toEqual({ data: [], next_cursor: expect.any(String) as string, has_more: false });
+    expect(empty).toEqual({ data: [], left: [], next_cursor: expect.any(String) as string, has_more: false });
     await write(sources[0]!, 'a', 'b');
     const first = await read(`?limit=1&cursor=${empty.next_cursor}`);
     expect(first).toMatchObject({ data: [{ source_id: 'a' }], has_more: true });
     const second = await read(`?limit=1&cursor=${first.next_cursor}`);
     expect(second).toMatchObject({ data: [{ source_id: 'b' }], has_more: false });
-    expect(await read(`?cursor=${second.next_cursor}`)).toEqual({ data: [], next_cursor: second.next_cursor, has_more: false });
+    expect(await read(`?cursor=${second.next_cursor}`)).toEqual({ data: [], left: [], next_cursor: second.next_cursor, has_more: false });
   });
 
   it('filters by source_connection_id and by updated_since', async () => {

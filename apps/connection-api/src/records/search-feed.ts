@@ -1,12 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Inject, Injectable } from '@nestjs/common';
-import { servesNow } from '@sync/domain';
+import { findFeedSources, maxDepartures, type FeedSources } from '@sync/domain';
 import { readPool } from '@sync/http-api';
 import { prepared } from '@sync/postgres';
-import { RecordStore, type FeedBatch, type FeedPage, type FeedPlace, type FeedSource } from '@sync/record-store';
+import { comparePlaces, feedStart, RecordStore, type FeedBatch, type FeedMark, type FeedPage, type FeedPlace } from '@sync/record-store';
 import type { SystemCapability } from '@sync/records';
 import type { Pool } from 'pg';
 import type { Caller } from '../access/caller';
+import { cursorOf } from './feed-cursor';
 
 /** What a caller reads of its feed. */
 export interface FeedRead {
@@ -20,33 +21,40 @@ export interface FeedRead {
   horizon?: string | null;
 }
 
-interface Sources {
-  /** No writer can write at a position below it any more. */
+/** A page of records, and of the sources that left between them. */
+export interface FoundPage {
+  records: FeedPage;
+  /** As JSON texts. */
+  left: string[];
+  next: FeedPlace;
+  hasMore: boolean;
   horizon: string;
-  sources: FeedSource[];
 }
 
-interface FoundBatch {
-  found: FeedBatch;
+interface FoundLines extends FeedBatch {
   horizon: string;
 }
 
-/** Bytes of records, and their number, that a batch has at most. */
+interface Departure {
+  place: FeedPlace;
+  text: string;
+}
+
+interface Found {
+  sources: { shopId: string; connectionId: string; since: string; sinceAt?: Date }[];
+  departures: Departure[];
+  /** Whether more departures follow, beyond the horizon. */
+  hasMore: boolean;
+  horizon: string;
+}
+
+/** Bytes of records, and their number, that a batch of lines has at most. */
 const batch = { bytes: 1024 * 1024, records: 1_000 };
 
 /** Bytes that a reader of `lines` holds at a time: the batch that it sends and the next one. A tenant has room for two readers. */
 export const maxBytesOfLines = 2 * batch.bytes;
 
-/** Active or failing source connections whose active sync rule grants the caller's connection this record type. */
-const entitledSources = `
-  select greatest($5::bigint, (select feed_horizon()))::text as horizon, coalesce(json_agg(source), '[]') as sources from (
-    select distinct shop.id as "shopId", source.id as "connectionId" from sync_rules rule
-    join system_connections source on source.id = rule.source_connection_id
-    join shops shop on shop.system_connection_id = source.id
-    where rule.target_connection_id = $1 and rule.is_active and $2 = any(rule.data_domains)
-      and ${servesNow('source')} and source.tenant_id = $3
-      and ($4::uuid is null or source.id = $4)
-  ) source`;
+const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** Searches the feed of a caller, by what the caller may read at that moment. */
 @Injectable()
@@ -57,43 +65,69 @@ export class SearchFeed {
   ) {}
 
   /** `maxBytes`: of its records, unless one alone is larger. Default: 8 MiB. */
-  async page(read: FeedRead, maxBytes?: number): Promise<{ page: FeedPage; horizon: string }> {
-    const { sources, horizon } = await this.find(read);
-    return { page: await this.records.readFeed({ ...queryOf(read), sources, horizon, maxBytes }), horizon };
+  async page(read: FeedRead, maxBytes?: number): Promise<FoundPage> {
+    const { sources, departures, hasMore, horizon } = await this.find(read);
+    const records = await this.records.readFeed({ ...queryOf(read), sources, horizon, maxBytes });
+    const left = records.more ? departures.filter(({ place }) => comparePlaces(place, records.next) < 0) : departures;
+    const last = left.at(-1)?.place;
+    const next = last && comparePlaces(last, records.next) > 0 ? last : records.next;
+    return { records, left: left.map(({ text }) => text), next, hasMore: records.more || hasMore, horizon };
   }
 
   /**
-   * All records from a place to the end of what there is now, in batches of whole lines. The next batch is found while the reader takes the one before.
-   * No transaction stays open between them.
+   * Everything from a place to the end of what there is now, in batches of whole lines. The next batch is found while the reader takes the
+   * one before. No transaction stays open between them.
    */
   async *lines(read: FeedRead): AsyncGenerator<string, void> {
     // The batches are read later, maybe in another scope: bind them to the tenant of the request.
     const inScope = AsyncLocalStorage.snapshot();
     const next = (after: FeedPlace | undefined, end?: string) => inScope(() => this.batch({ ...read, after }, { end }));
-    let { found, horizon } = await next(read.after);
+    let found = await next(read.after);
+    const end = found.horizon;
     for (;;) {
-      const following = found.more ? next(found.next, horizon) : null;
+      const following = found.more ? next(found.next, end) : null;
       following?.catch(() => undefined);
       if (found.lines !== null) yield found.lines;
       if (!following) return;
-      ({ found, horizon } = await following);
+      found = await following;
     }
   }
 
   /** The next lines. `end`: the horizon of the first batch, beyond which the others do not go. */
-  async batch(read: FeedRead, { end, maxBytes = batch.bytes }: { end?: string; maxBytes?: number } = {}): Promise<FoundBatch> {
-    const { sources, horizon: now } = await this.find(read);
-    const horizon = end ?? now;
-    const found = await this.records.readFeedBatch({ ...queryOf(read), sources, horizon, limit: batch.records }, maxBytes);
-    return { found, horizon };
+  async batch(read: FeedRead, { end, maxBytes = batch.bytes }: { end?: string; maxBytes?: number } = {}): Promise<FoundLines> {
+    const { sources, departures, hasMore, horizon } = await this.find(read, end);
+    const marks = departures.map(({ place, text }): FeedMark => ({ place, line: lineOf(read.type, place, text) }));
+    const found = await this.records.readFeedBatch({ ...queryOf(read), sources, horizon, limit: batch.records }, { maxBytes, marks });
+    return { ...found, more: found.more || hasMore, horizon: end ?? horizon };
   }
 
-  private async find({ caller, type, sourceConnectionId, horizon = null }: FeedRead): Promise<Sources> {
-    const values = [caller.connectionId, type, caller.tenantId, sourceConnectionId ?? null, horizon];
-    const [found] = (await this.pool.query<Sources>(prepared(entitledSources, values))).rows;
+  private async find(read: FeedRead, end?: string): Promise<Found> {
+    const { caller, type, sourceConnectionId = null, updatedSince = null, after = feedStart, horizon: known = null } = read;
+    const { position, id, written = position } = after;
+    const place = [position, written === '0' ? id : lastId];
+    const values = [caller.connectionId, type, caller.tenantId, sourceConnectionId, known, ...place, updatedSince];
+    const [found] = (await this.pool.query<FeedSources>(prepared(findFeedSources, values))).rows;
     if (!found) throw new Error('The query of the sources returned no row');
-    return found;
+    const horizon = end ?? found.horizon;
+    const gone = found.departures.filter((departure) => BigInt(departure.position) < BigInt(horizon));
+    const departures = gone.slice(0, maxDepartures).map(asDeparture);
+    const hasMore = gone.length > maxDepartures;
+    return {
+      sources: found.sources.map(({ sinceAt, ...source }) => ({ ...source, ...(sinceAt !== null && { sinceAt: new Date(sinceAt) }) })),
+      departures,
+      hasMore,
+      // The departures that follow come before the records at their place.
+      horizon: hasMore ? (departures.at(-1)?.place.position ?? horizon) : horizon,
+    };
   }
 }
+
+function asDeparture({ position, id, reason, at }: FeedSources['departures'][number]): Departure {
+  const left = { system_connection_id: id, reason, at: new Date(at).toISOString() };
+  return { place: { position, id, written: '0' }, text: JSON.stringify({ source_left: left }) };
+}
+
+const lineOf = (type: SystemCapability, place: FeedPlace, text: string): string =>
+  `{"cursor":"${cursorOf(type, place)}",${text.slice(1)}\n`;
 
 const queryOf = ({ type, updatedSince, after, limit }: FeedRead) => ({ capability: type, updatedSince, after, limit });

@@ -52,7 +52,7 @@ describe('wait', () => {
 
   it('responds at once when there is something to read, and with wait=0 also when there is not', async () => {
     expect((await read('wait=30')).body.data).toMatchObject([{ source_id: String(count) }]);
-    expect((await read(`wait=0&cursor=${cursor}`)).body).toEqual({ data: [], next_cursor: cursor, has_more: false });
+    expect((await read(`wait=0&cursor=${cursor}`)).body).toEqual({ data: [], left: [], next_cursor: cursor, has_more: false });
   });
 
   it('responds as soon as a record changes; the record comes once', async () => {
@@ -67,7 +67,7 @@ describe('wait', () => {
   it('after the time: an empty page with the same cursor', async () => {
     expect(await read(`wait=1&cursor=${cursor}`)).toMatchObject({
       status: 200,
-      body: { data: [], next_cursor: cursor, has_more: false },
+      body: { data: [], left: [], next_cursor: cursor, has_more: false },
     });
   });
 
@@ -136,5 +136,5 @@ it('a service that stops gives waiting requests their empty page', async () => {
   const room = stopping.app.get(FeedChanges, { strict: false }) as unknown as { readers: { count: number } };
   await until(() => room.readers.count === 1);
   await stopping.stop();
-  expect(await waiting).toMatchObject({ status: 200, body: { data: [], has_more: false } });
+  expect(await waiting).toMatchObject({ status: 200, body: { data: [], left: [], has_more: false } });
 });

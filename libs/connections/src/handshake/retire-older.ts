@@ -1,4 +1,4 @@
-import { lockConnection, moveOwnSyncRules, SystemConnection, transitions, type Actor, type SystemConnectionStatus } from '@sync/domain';
+import { lockConnection, lockSyncRules, moveOwnSyncRules, SystemConnection, transitions, type Actor, type SystemConnectionStatus } from '@sync/domain';
 import { takeOverShop } from '@sync/record-store';
 import { deriveSyncRules } from '@sync/sync-runs';
 import { In, Not, type EntityManager } from 'typeorm';
@@ -30,6 +30,7 @@ export async function retireOlder(
   });
   const retired: string[] = [];
   for (const { id: olderId, status } of older) if (await retire(manager, olderId, status, actor)) retired.push(olderId);
+  await lockSyncRules(manager, tenantId);
   const predecessor = await takeOverShop(manager, id, retired);
   if (predecessor === null) return;
   await moveOwnSyncRules(manager, predecessor, id);

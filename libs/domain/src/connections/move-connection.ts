@@ -1,9 +1,11 @@
 import type { EntityManager, QueryDeepPartialEntity } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
+import { lockSyncRules, noteFeedSources } from '../feed-sources/note-feed-sources';
 import { noteLinked } from '../tenants/change-tenants';
 import { countConnections } from './connection-counts';
 import { SystemConnection } from './system-connection.entity';
 import {
+  isServing,
   nextStatus,
   statusReason,
   type MoveTrigger,
@@ -97,7 +99,23 @@ export async function moveConnection(
   if (affected !== 1) throw new Error('The connection was not locked when it was moved');
   await countConnections(manager, { were: [{ ...before, status: from }], are: [connection] });
   if (values.tenantId !== undefined) await noteLinked(manager, connection.tenantId, connection.systemId);
+  await noteInFeeds(manager, connection, from, move.trigger);
   await logTransitions(manager, { ...move, at }, [{ ...connection, from }]);
+}
+
+/**
+ * A connection that replaces another one to its shop goes on serving the shop in its place: the derivation of rules that follows compares. So it
+ * does for a new connection, which no rule names yet.
+ */
+async function noteInFeeds(
+  manager: EntityManager,
+  { id, tenantId, status }: SystemConnection,
+  from: SystemConnectionStatus,
+  trigger: MoveTrigger,
+): Promise<void> {
+  if (tenantId === null || isServing(from) === isServing(status) || from === 'pending' || trigger === 'retired by reconnect') return;
+  await lockSyncRules(manager, tenantId);
+  await noteFeedSources(manager, tenantId, isServing(status) ? { returning: id } : { leaving: id });
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { servesNow } from '../connections/transitions';
+import { lockSyncRules, noteFeedSources } from '../feed-sources/note-feed-sources';
 import { ruleSystems, systemsOf } from './stored-sync-rule';
 
 interface DueRule {
@@ -17,11 +18,12 @@ interface DueRule {
  */
 export async function deriveDefaultSyncRules(sql: Pick<EntityManager, 'transaction'>, tenantId: string): Promise<string[]> {
   return sql.transaction(async (manager) => {
-    await manager.query(`select pg_advisory_xact_lock(hashtextextended('sync-rules ' || $1, 0))`, [tenantId]);
+    await lockSyncRules(manager, tenantId);
     const due = await manager.query<DueRule[]>(dueRules, [tenantId]);
     const withIds = JSON.stringify(due.map((rule) => ({ id: uuidv7(), ...rule })));
     const changed = await manager.query<{ source: string }[]>(upsertRules, [tenantId, withIds]);
     await manager.query(deactivateOthers, [tenantId, withIds]);
+    await noteFeedSources(manager, tenantId);
     return changed.map(({ source }) => source);
   });
 }

@@ -1,6 +1,7 @@
 import type { SqlRunner } from '@sync/postgres';
 import { systemCapabilities, type SystemCapability } from '@sync/records';
 import { v7 as uuidv7 } from 'uuid';
+import { lockSyncRules, noteFeedSources } from '../feed-sources/note-feed-sources';
 import { ruleSystems, syncRuleFields, systemsOf, type StoredSyncRule } from './stored-sync-rule';
 
 /** A rule made by hand. */
@@ -25,7 +26,9 @@ export async function insertOwnSyncRule(sql: SqlRunner, rule: OwnSyncRule): Prom
   // In one order, so that the database sees that two are the same.
   const domains = systemCapabilities.filter((capability) => rule.dataDomains.includes(capability));
   const values = [uuidv7(), tenantId, sourceConnectionId, targetConnectionId, domains, isActive];
+  await lockSyncRules(sql, tenantId);
   const [stored] = await sql.query<StoredSyncRule[]>(insertRule, values);
+  if (stored) await noteFeedSources(sql, tenantId);
   return stored ?? null;
 }
 
@@ -37,8 +40,7 @@ const changeRule = `
 
 /** Null: it was so already, or is gone. */
 export async function setSyncRuleActive(sql: SqlRunner, id: string, isActive: boolean): Promise<StoredSyncRule | null> {
-  const [changed] = await sql.query<StoredSyncRule[]>(changeRule, [id, isActive]);
-  return changed ?? null;
+  return changeOf(sql, id, changeRule, [id, isActive]);
 }
 
 const deleteRule = `
@@ -47,8 +49,19 @@ const deleteRule = `
 
 /** Null: it is a default rule, or gone. */
 export async function deleteOwnSyncRule(sql: SqlRunner, id: string): Promise<StoredSyncRule | null> {
-  const [deleted] = await sql.query<StoredSyncRule[]>(deleteRule, [id]);
-  return deleted ?? null;
+  return changeOf(sql, id, deleteRule, [id]);
+}
+
+const tenantOfRule = 'select tenant_id as "tenantId" from sync_rules where id = $1';
+
+/** The rule as the statement changed it; null: it did not. In the caller's transaction. */
+async function changeOf(sql: SqlRunner, id: string, statement: string, values: unknown[]): Promise<StoredSyncRule | null> {
+  const [rule] = await sql.query<{ tenantId: string }[]>(tenantOfRule, [id]);
+  if (!rule) return null;
+  await lockSyncRules(sql, rule.tenantId);
+  const [changed] = await sql.query<StoredSyncRule[]>(statement, values);
+  if (changed) await noteFeedSources(sql, rule.tenantId);
+  return changed ?? null;
 }
 
 /** A rule of which the newer connection has the same one stays. */
@@ -58,7 +71,7 @@ const moveEnd = (end: string, other: string) => `
     select from sync_rules same
     where not same.is_default and same.${end} = $2 and same.${other} = rule.${other} and same.data_domains = rule.data_domains)`;
 
-/** The rules made by hand for a connection hold for another one of the same tenant and system from now on. */
+/** The rules made by hand for a connection hold for another one of the same tenant and system from now on. The caller holds `lockSyncRules`. */
 export async function moveOwnSyncRules(sql: SqlRunner, fromId: string, toId: string): Promise<void> {
   await sql.query(moveEnd('source_connection_id', 'target_connection_id'), [fromId, toId]);
   await sql.query(moveEnd('target_connection_id', 'source_connection_id'), [fromId, toId]);

@@ -198,6 +198,27 @@ export const recordTables = `
     primary key (tenant_id, slot)
   ) with (fillfactor = 50);
 
+  -- What the feed of a connection has said about a shop: whether it may read it (is_open), and by which connections to it, since the latest
+  -- opening. since: place of that opening, at which the records written before it stand. left_position: place of the latest departure.
+  -- A shop is a plain value: its departure outlives it. Written under the lock of the tenant's rules.
+  create table feed_sources (
+    tenant_id uuid not null,
+    target_connection_id uuid not null references system_connections (id) on delete cascade,
+    capability text not null check (${isCapability}),
+    shop_id uuid not null,
+    is_open boolean not null,
+    connection_ids uuid[] not null,
+    since bigint not null,
+    since_at timestamptz,
+    left_position bigint,
+    left_at timestamptz,
+    left_reason text check (left_reason in ('disconnected', 'uninstalled', 'rule_off')),
+    primary key (target_connection_id, capability, shop_id),
+    constraint departure_has_all check ((left_position is null) = (left_at is null) and (left_at is null) = (left_reason is null))
+  );
+  create index feed_sources_of_tenant on feed_sources (tenant_id, shop_id);
+  create index departures_of_feed on feed_sources (target_connection_id, capability, left_position) where left_position is not null;
+
   create table feed_clock (
     only_row boolean primary key default true check (only_row),
     "offset" bigint not null default 0,

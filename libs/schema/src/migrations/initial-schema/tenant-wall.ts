@@ -19,7 +19,7 @@ const walled: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [
       ...['system_connections', 'shops', 'connection_counts', 'sync_rules', 'sync_runs', 'user_tenants', 'stored_bytes', 'audit_log'],
-      ...['caller_events', 'webhook_endpoints', 'webhook_deliveries', 'erasures'],
+      ...['caller_events', 'webhook_endpoints', 'webhook_deliveries', 'erasures', 'feed_sources'],
     ].map((table) => [table, ofTenant('tenant_id')]),
   ),
   ...Object.fromEntries([...capabilities, 'missing_records', 'unmappable_rows'].map((table) => [table, ofShop])),
