@@ -36,6 +36,7 @@ const anyValues: Readonly<Record<string, string>> = {
   json: `'{}'`,
   jsonb: `'{}'`,
   'text[]': `'{}'`,
+  'uuid[]': `'{}'`,
 };
 
 /** SQL that adds a row of the tenant. */
