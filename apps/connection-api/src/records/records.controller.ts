@@ -25,7 +25,8 @@ function Feed(type: SystemCapability, id: string): MethodDecorator {
         'Keep the last `next_cursor`, also that of an empty page, and send it next time: you get every later change exactly once, deletions included. Read on while `has_more` is true. With `wait` the response comes as soon as there is something to read. With `Accept: application/x-ndjson` you get everything to the end, one record a line, and `limit` does not count.',
     }),
     ApiOkResponse({
-      description: 'A page: at most `limit` records and 8 MiB, with `wait` 256 KiB. A short page is not the last one. Or lines, each with the cursor to read on from.',
+      description:
+        'A page: at most `limit` records and 8 MiB, with `wait` 256 KiB. A short page is not the last one. Or lines, each with the cursor to read on from.',
       content: recordPageContent(type),
     }),
     ApiProblems('too-many-requests'),
