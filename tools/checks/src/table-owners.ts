@@ -9,6 +9,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   access_tokens: ['libs/identity'],
   connection_tokens: ['libs/identity', 'libs/connections'],
   sync_rules: ['libs/domain'],
+  feed_sources: ['libs/domain'],
   connection_counts: ['libs/domain'],
   users: ['libs/administration'],
   user_tenants: ['libs/administration'],

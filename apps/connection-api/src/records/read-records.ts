@@ -1,10 +1,11 @@
 import type { Readable } from 'node:stream';
 import { Injectable, Logger } from '@nestjs/common';
 import { pacedBody, RequestTimeouts } from '@sync/http-api';
+import { feedCursor } from '@sync/record-store';
 import { loggableError, type SystemCapability } from '@sync/records';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../access/caller';
-import { cursorOf, placeIn } from './feed-cursor';
+import { placeIn } from './feed-cursor';
 import { ReadBudget } from './read-budget';
 import type { ReadRecordsInput } from './records-input';
 import { maxBytesOfLines, SearchFeed, type FeedRead, type FoundPage } from './search-feed';
@@ -113,7 +114,7 @@ async function* bodyOf(type: SystemCapability, page: FoundPage): AsyncGenerator<
   yield '{"data":[';
   yield* page.records.chunks();
   const { left, next, hasMore } = page;
-  yield `],"left":[${left.join(',')}],"next_cursor":${JSON.stringify(cursorOf(type, next))},"has_more":${String(hasMore)}}`;
+  yield `],"left":[${left.join(',')}],"next_cursor":${JSON.stringify(feedCursor(type, next))},"has_more":${String(hasMore)}}`;
 }
 
 async function textOf(type: SystemCapability, page: FoundPage): Promise<string> {

@@ -48,7 +48,7 @@ const departedSource = {
       description: 'Drop the records of this connection. If they come back, the feed has all of them again.',
       required: ['system_connection_id', 'reason', 'at'],
       properties: {
-        system_connection_id: { type: 'string', format: 'uuid', example: '01960000-0000-7000-8000-000000000001' },
+        system_connection_id: { type: 'string', format: 'uuid', example: '01a1fd34-7c1e-7b5a-9d3f-2a6c1b9e4f07' },
         reason: {
           type: 'string',
           enum: ['disconnected', 'uninstalled', 'rule_off'],

@@ -3,11 +3,19 @@ import { Inject, Injectable } from '@nestjs/common';
 import { findFeedSources, maxDepartures, type FeedSources } from '@sync/domain';
 import { readPool } from '@sync/http-api';
 import { prepared } from '@sync/postgres';
-import { comparePlaces, feedStart, RecordStore, type FeedBatch, type FeedMark, type FeedPage, type FeedPlace } from '@sync/record-store';
+import {
+  comparePlaces,
+  feedCursor,
+  feedStart,
+  RecordStore,
+  type FeedBatch,
+  type FeedMark,
+  type FeedPage,
+  type FeedPlace,
+} from '@sync/record-store';
 import type { SystemCapability } from '@sync/records';
 import type { Pool } from 'pg';
 import type { Caller } from '../access/caller';
-import { cursorOf } from './feed-cursor';
 
 /** What a caller reads of its feed. */
 export interface FeedRead {
@@ -128,6 +136,6 @@ function asDeparture({ position, id, reason, at }: FeedSources['departures'][num
 }
 
 const lineOf = (type: SystemCapability, place: FeedPlace, text: string): string =>
-  `{"cursor":"${cursorOf(type, place)}",${text.slice(1)}\n`;
+  `{"cursor":"${feedCursor(type, place)}",${text.slice(1)}\n`;
 
 const queryOf = ({ type, updatedSince, after, limit }: FeedRead) => ({ capability: type, updatedSince, after, limit });

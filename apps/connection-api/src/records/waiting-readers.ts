@@ -1,7 +1,7 @@
 import { countRateLimited, Problem } from '@sync/service-runtime';
 
 /** Requests that wait in this process, in all and per tenant. One costs some kilobytes. */
-export const maxWaiting = { inAll: 10_000, perTenant: 5_000 };
+const maxWaiting = { inAll: 10_000, perTenant: 5_000 };
 
 /** Something changed. What the readers that it wakes have in common is done once. */
 export class Wake {
