@@ -81,6 +81,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/privacy/erasures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erase a person
+         * @description Takes the person with this address out of every record, stored webhook and log row of the tenant's shops, and keeps the person out of what comes later. Amounts and counts stay. Asked for again, the same erasure runs again. 409 when the tenant has too many erasures, 429 when too many are running.
+         */
+        post: operations["requestErasure"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/privacy/erasures/{erasure_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show an erasure
+         * @description Without the address, which is stored nowhere once the erasure is `done`.
+         */
+        get: operations["readErasure"];
+        put?: never;
+        post?: never;
+        /**
+         * Lift an erasure
+         * @description From now on records may name the person again: the next full sync brings them. What was erased here is not restored.
+         */
+        delete: operations["liftErasure"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/privacy/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Export what names a person
+         * @description One line of JSON, `{type, record}`, for each row that an erasure of this address would change: records as in the feed, stored webhooks, log rows. 429 while another export of the tenant runs.
+         */
+        post: operations["exportPersonalData"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/records/customers": {
         parameters: {
             query?: never;
@@ -90,7 +154,7 @@ export interface paths {
         };
         /**
          * Read customers, in the order in which this service last wrote them
-         * @description Keep the last `next_cursor`, also that of an empty page, and send it next time: you get every later change exactly once, deletions included. Read on while `has_more` is true.
+         * @description Keep the last `next_cursor`, also that of an empty page, and send it next time: you get every later change exactly once, deletions included. Read on while `has_more` is true. With `wait` the response comes as soon as there is something to read. With `Accept: application/x-ndjson` you get everything to the end, one record a line, and `limit` does not count.
          */
         get: operations["readCustomers"];
         put?: never;
@@ -110,7 +174,7 @@ export interface paths {
         };
         /**
          * Read orders, in the order in which this service last wrote them
-         * @description Keep the last `next_cursor`, also that of an empty page, and send it next time: you get every later change exactly once, deletions included. Read on while `has_more` is true.
+         * @description Keep the last `next_cursor`, also that of an empty page, and send it next time: you get every later change exactly once, deletions included. Read on while `has_more` is true. With `wait` the response comes as soon as there is something to read. With `Accept: application/x-ndjson` you get everything to the end, one record a line, and `limit` does not count.
          */
         get: operations["readOrders"];
         put?: never;
@@ -130,7 +194,7 @@ export interface paths {
         };
         /**
          * Read products, in the order in which this service last wrote them
-         * @description Keep the last `next_cursor`, also that of an empty page, and send it next time: you get every later change exactly once, deletions included. Read on while `has_more` is true.
+         * @description Keep the last `next_cursor`, also that of an empty page, and send it next time: you get every later change exactly once, deletions included. Read on while `has_more` is true. With `wait` the response comes as soon as there is something to read. With `Accept: application/x-ndjson` you get everything to the end, one record a line, and `limit` does not count.
          */
         get: operations["readProducts"];
         put?: never;
@@ -1060,7 +1124,7 @@ export interface components {
             name: string;
             /** @enum {string} */
             status: "active" | "pending" | "error" | "inactive" | "disconnected" | "uninstalled";
-            /** @description Why it does not work now, in any status: `waiting_for_shop` while the shop fails the syncs of an active connection, `incomplete_copy` when a sync could not read all that the shop has, `doctor_problem` after an examination found something wrong, `webhooks_refused` and `webhooks_silent` when the shop's webhooks do not arrive, `reachable_again` once the shop of a connection in error responds again. */
+            /** @description Why it does not work now, in any status: `waiting_for_shop` while the shop fails the syncs of an active connection, `incomplete_copy` when a sync could not read all that the shop has, `doctor_problem` after an examination found something wrong, `webhooks_refused` and `webhooks_silent` when the shop's webhooks do not arrive, `reachable_again` once the shop of a connection in error responds again, `webhook_endpoint_failing` and `webhook_endpoint_disabled` when the caller's own endpoint takes no events. */
             status_reason: components["schemas"]["StatusReasonRepresentation"] | null;
             /** @description The open sync run: one that runs or waits for the shop, else one that is queued. */
             sync: components["schemas"]["SyncRunRepresentation"] | null;
@@ -1103,7 +1167,7 @@ export interface components {
             name: string;
             /** @enum {string} */
             status: "active" | "pending" | "error" | "inactive" | "disconnected" | "uninstalled";
-            /** @description Why it does not work now, in any status: `waiting_for_shop` while the shop fails the syncs of an active connection, `incomplete_copy` when a sync could not read all that the shop has, `doctor_problem` after an examination found something wrong, `webhooks_refused` and `webhooks_silent` when the shop's webhooks do not arrive, `reachable_again` once the shop of a connection in error responds again. */
+            /** @description Why it does not work now, in any status: `waiting_for_shop` while the shop fails the syncs of an active connection, `incomplete_copy` when a sync could not read all that the shop has, `doctor_problem` after an examination found something wrong, `webhooks_refused` and `webhooks_silent` when the shop's webhooks do not arrive, `reachable_again` once the shop of a connection in error responds again, `webhook_endpoint_failing` and `webhook_endpoint_disabled` when the caller's own endpoint takes no events. */
             status_reason: components["schemas"]["StatusReasonRepresentation"] | null;
             /** @description The open sync run: one that runs or waits for the shop, else one that is queued. */
             sync: components["schemas"]["SyncRunRepresentation"] | null;
@@ -1209,8 +1273,11 @@ export interface components {
              * @example null
              */
             deleted_at: string | null;
-            /** @example erika@example.com */
-            email: string;
+            /**
+             * @description Null once the person was erased, and so are the other members that say who it is.
+             * @example erika@example.com
+             */
+            email: string | null;
             /** @example Erika */
             first_name: string | null;
             /**
@@ -1289,6 +1356,33 @@ export interface components {
              */
             zip: string | null;
         };
+        CustomerLine: {
+            /**
+             * @description To read on after this line.
+             * @example WyJjdXN0b21lcnMiLCI3MzEiXQ
+             */
+            cursor: string;
+            record?: components["schemas"]["Customer"];
+            /** @description Drop the records of this connection. If they come back, the feed has all of them again. */
+            source_left?: {
+                /**
+                 * Format: date-time
+                 * @example 2026-03-02T09:15:00.000Z
+                 */
+                at: string;
+                /**
+                 * @description The shop was disconnected or uninstalled, or no active sync rule gives its records of this type to the caller.
+                 * @example disconnected
+                 * @enum {string}
+                 */
+                reason: "disconnected" | "uninstalled" | "rule_off";
+                /**
+                 * Format: uuid
+                 * @example 01a1fd34-7c1e-7b5a-9d3f-2a6c1b9e4f07
+                 */
+                system_connection_id: string;
+            };
+        };
         CustomerPage: {
             data: components["schemas"]["Customer"][];
             /**
@@ -1296,11 +1390,34 @@ export interface components {
              * @example false
              */
             has_more: boolean;
+            /** @description Sources that left since the cursor; mostly none. Take them into account before `data`: records of them on the same page came back later. */
+            left: components["schemas"]["DepartedSource"][];
             /**
              * @description Keep the last one: later changes follow it.
              * @example WyJjdXN0b21lcnMiLCI3MzEiXQ
              */
             next_cursor: string;
+        };
+        DepartedSource: {
+            /** @description Drop the records of this connection. If they come back, the feed has all of them again. */
+            source_left: {
+                /**
+                 * Format: date-time
+                 * @example 2026-03-02T09:15:00.000Z
+                 */
+                at: string;
+                /**
+                 * @description The shop was disconnected or uninstalled, or no active sync rule gives its records of this type to the caller.
+                 * @example disconnected
+                 * @enum {string}
+                 */
+                reason: "disconnected" | "uninstalled" | "rule_off";
+                /**
+                 * Format: uuid
+                 * @example 01a1fd34-7c1e-7b5a-9d3f-2a6c1b9e4f07
+                 */
+                system_connection_id: string;
+            };
         };
         EndpointTestEvent: {
             data: Record<string, never>;
@@ -1311,6 +1428,30 @@ export interface components {
             timestamp: string;
             /** @enum {string} */
             type: "endpoint.test";
+        };
+        ErasedRows: {
+            customers: number;
+            /** @description Why runs and tasks failed, what examinations found, the audit log. */
+            log_rows: number;
+            orders: number;
+            products: number;
+            /** @description Webhooks that waited, or had failed: their bodies are gone. */
+            webhooks: number;
+        };
+        ErasureRepresentation: {
+            /** @description Rows that lost the person. */
+            counts: components["schemas"]["ErasedRows"];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            finished_at: string | null;
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description `running`: the person is being taken out of what is stored; nothing new that names the person is stored. `done`: nothing names it.
+             * @enum {string}
+             */
+            status: "running" | "done";
         };
         FailedAttemptRepresentation: {
             /** Format: date-time */
@@ -1377,7 +1518,7 @@ export interface components {
             name: string;
             /** @enum {string} */
             status: "active" | "pending" | "error" | "inactive" | "disconnected" | "uninstalled";
-            /** @description Why it does not work now, in any status: `waiting_for_shop` while the shop fails the syncs of an active connection, `incomplete_copy` when a sync could not read all that the shop has, `doctor_problem` after an examination found something wrong, `webhooks_refused` and `webhooks_silent` when the shop's webhooks do not arrive, `reachable_again` once the shop of a connection in error responds again. */
+            /** @description Why it does not work now, in any status: `waiting_for_shop` while the shop fails the syncs of an active connection, `incomplete_copy` when a sync could not read all that the shop has, `doctor_problem` after an examination found something wrong, `webhooks_refused` and `webhooks_silent` when the shop's webhooks do not arrive, `reachable_again` once the shop of a connection in error responds again, `webhook_endpoint_failing` and `webhook_endpoint_disabled` when the caller's own endpoint takes no events. */
             status_reason: components["schemas"]["StatusReasonRepresentation"] | null;
             /** @description The open sync run: one that runs or waits for the shop, else one that is queued. */
             sync: components["schemas"]["SyncRunRepresentation"] | null;
@@ -1684,6 +1825,33 @@ export interface components {
              */
             updated_at_utc: string | null;
         };
+        OrderLine: {
+            /**
+             * @description To read on after this line.
+             * @example WyJjdXN0b21lcnMiLCI3MzEiXQ
+             */
+            cursor: string;
+            record?: components["schemas"]["Order"];
+            /** @description Drop the records of this connection. If they come back, the feed has all of them again. */
+            source_left?: {
+                /**
+                 * Format: date-time
+                 * @example 2026-03-02T09:15:00.000Z
+                 */
+                at: string;
+                /**
+                 * @description The shop was disconnected or uninstalled, or no active sync rule gives its records of this type to the caller.
+                 * @example disconnected
+                 * @enum {string}
+                 */
+                reason: "disconnected" | "uninstalled" | "rule_off";
+                /**
+                 * Format: uuid
+                 * @example 01a1fd34-7c1e-7b5a-9d3f-2a6c1b9e4f07
+                 */
+                system_connection_id: string;
+            };
+        };
         OrderPage: {
             data: components["schemas"]["Order"][];
             /**
@@ -1691,6 +1859,8 @@ export interface components {
              * @example false
              */
             has_more: boolean;
+            /** @description Sources that left since the cursor; mostly none. Take them into account before `data`: records of them on the same page came back later. */
+            left: components["schemas"]["DepartedSource"][];
             /**
              * @description Keep the last one: later changes follow it.
              * @example WyJjdXN0b21lcnMiLCI3MzEiXQ
@@ -1718,6 +1888,10 @@ export interface components {
             timestamp: string;
             /** @enum {string} */
             type: "person.erased";
+        };
+        PersonInput: {
+            /** @description The person's e-mail address, compared without regard to case. It is stored nowhere but in a hash, and sealed while an erasure runs. */
+            email: string;
         };
         /** @description The resource no longer has an entity tag that `If-Match` names: another request changed it meanwhile. Nothing was stored. Read it again, and send the change with the new `ETag` if it still applies. */
         PreconditionFailedProblem: components["schemas"]["Problem"] & {
@@ -1859,6 +2033,33 @@ export interface components {
             /** @example null */
             url: string | null;
         };
+        ProductLine: {
+            /**
+             * @description To read on after this line.
+             * @example WyJjdXN0b21lcnMiLCI3MzEiXQ
+             */
+            cursor: string;
+            record?: components["schemas"]["Product"];
+            /** @description Drop the records of this connection. If they come back, the feed has all of them again. */
+            source_left?: {
+                /**
+                 * Format: date-time
+                 * @example 2026-03-02T09:15:00.000Z
+                 */
+                at: string;
+                /**
+                 * @description The shop was disconnected or uninstalled, or no active sync rule gives its records of this type to the caller.
+                 * @example disconnected
+                 * @enum {string}
+                 */
+                reason: "disconnected" | "uninstalled" | "rule_off";
+                /**
+                 * Format: uuid
+                 * @example 01a1fd34-7c1e-7b5a-9d3f-2a6c1b9e4f07
+                 */
+                system_connection_id: string;
+            };
+        };
         ProductPage: {
             data: components["schemas"]["Product"][];
             /**
@@ -1866,6 +2067,8 @@ export interface components {
              * @example false
              */
             has_more: boolean;
+            /** @description Sources that left since the cursor; mostly none. Take them into account before `data`: records of them on the same page came back later. */
+            left: components["schemas"]["DepartedSource"][];
             /**
              * @description Keep the last one: later changes follow it.
              * @example WyJjdXN0b21lcnMiLCI3MzEiXQ
@@ -2283,7 +2486,7 @@ export interface components {
             records: components["schemas"]["StoredRecordsRepresentation"];
             /** @enum {string} */
             status: "active" | "pending" | "error" | "inactive" | "disconnected" | "uninstalled";
-            /** @description Why it does not work now, in any status: `waiting_for_shop` while the shop fails the syncs of an active connection, `incomplete_copy` when a sync could not read all that the shop has, `doctor_problem` after an examination found something wrong, `webhooks_refused` and `webhooks_silent` when the shop's webhooks do not arrive, `reachable_again` once the shop of a connection in error responds again. */
+            /** @description Why it does not work now, in any status: `waiting_for_shop` while the shop fails the syncs of an active connection, `incomplete_copy` when a sync could not read all that the shop has, `doctor_problem` after an examination found something wrong, `webhooks_refused` and `webhooks_silent` when the shop's webhooks do not arrive, `reachable_again` once the shop of a connection in error responds again, `webhook_endpoint_failing` and `webhook_endpoint_disabled` when the caller's own endpoint takes no events. */
             status_reason: components["schemas"]["StatusReasonRepresentation"] | null;
             /** @description The open sync run: one that runs or waits for the shop, else one that is queued. */
             sync: components["schemas"]["SyncRunRepresentation"] | null;
@@ -2405,6 +2608,96 @@ export interface operations {
             };
         };
     };
+    requestErasure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonInput"];
+            };
+        };
+        responses: {
+            /** @description The erasure */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErasureRepresentation"];
+                };
+            };
+        };
+    };
+    readErasure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                erasure_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The erasure */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErasureRepresentation"];
+                };
+            };
+        };
+    };
+    liftErasure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                erasure_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Lifted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    exportPersonalData: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonInput"];
+            };
+        };
+        responses: {
+            /** @description One line for each row; empty where none names the address. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
+            };
+        };
+    };
     readCustomers: {
         parameters: {
             query?: {
@@ -2415,6 +2708,8 @@ export interface operations {
                 source_connection_id?: string;
                 /** @description Only records that this service wrote at or after this instant. */
                 updated_since?: string;
+                /** @description Seconds that a request waits when there is nothing to read: it gets its response as soon as there is. */
+                wait?: number;
             };
             header?: never;
             path?: never;
@@ -2422,13 +2717,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page: at most `limit` records and 8 MiB. A short page is not the last one. */
+            /** @description A page: at most `limit` records and 8 MiB, with `wait` 256 KiB. A short page is not the last one. Or lines, each with the cursor to read on from. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["CustomerPage"];
+                    "application/x-ndjson": components["schemas"]["CustomerLine"];
                 };
             };
         };
@@ -2443,6 +2739,8 @@ export interface operations {
                 source_connection_id?: string;
                 /** @description Only records that this service wrote at or after this instant. */
                 updated_since?: string;
+                /** @description Seconds that a request waits when there is nothing to read: it gets its response as soon as there is. */
+                wait?: number;
             };
             header?: never;
             path?: never;
@@ -2450,13 +2748,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page: at most `limit` records and 8 MiB. A short page is not the last one. */
+            /** @description A page: at most `limit` records and 8 MiB, with `wait` 256 KiB. A short page is not the last one. Or lines, each with the cursor to read on from. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["OrderPage"];
+                    "application/x-ndjson": components["schemas"]["OrderLine"];
                 };
             };
         };
@@ -2471,6 +2770,8 @@ export interface operations {
                 source_connection_id?: string;
                 /** @description Only records that this service wrote at or after this instant. */
                 updated_since?: string;
+                /** @description Seconds that a request waits when there is nothing to read: it gets its response as soon as there is. */
+                wait?: number;
             };
             header?: never;
             path?: never;
@@ -2478,13 +2779,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page: at most `limit` records and 8 MiB. A short page is not the last one. */
+            /** @description A page: at most `limit` records and 8 MiB, with `wait` 256 KiB. A short page is not the last one. Or lines, each with the cursor to read on from. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ProductPage"];
+                    "application/x-ndjson": components["schemas"]["ProductLine"];
                 };
             };
         };

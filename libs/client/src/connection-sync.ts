@@ -1,5 +1,6 @@
 import { AccessTokens } from './access-tokens';
 import { Connections } from './connections';
+import { Privacy } from './privacy';
 import { Records } from './records';
 import { Transport, type ClientOptions } from './transport';
 import { WebhookEndpoints } from './webhook-endpoints';
@@ -9,6 +10,7 @@ import { Widget } from './widget';
 export class ConnectionSync {
   readonly accessTokens: AccessTokens;
   readonly connections: Connections;
+  readonly privacy: Privacy;
   readonly records: Records;
   readonly webhookEndpoints: WebhookEndpoints;
   readonly widget: Widget;
@@ -17,6 +19,7 @@ export class ConnectionSync {
     const transport = new Transport(options);
     this.accessTokens = new AccessTokens(transport);
     this.connections = new Connections(transport);
+    this.privacy = new Privacy(transport);
     this.records = new Records(transport);
     this.webhookEndpoints = new WebhookEndpoints(transport);
     this.widget = new Widget(transport);

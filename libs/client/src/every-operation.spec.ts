@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { ConnectionSync } from './connection-sync';
-import { json, ScriptedService } from './testing/scripted-service';
+import { json, lines, ScriptedService } from './testing/scripted-service';
 
 interface Description {
   paths: Record<string, Record<string, { operationId: string; parameters?: { name: string; in: string }[] }>>;
@@ -45,6 +45,10 @@ const calls: Record<string, (client: ConnectionSync) => Promise<unknown>[]> = {
   'connections.widgetTokens.create': ({ connections }) => [connections.widgetTokens.create('id-1')],
   'connections.widgetTokens.delete': ({ connections }) => [connections.widgetTokens.delete('id-1', 'id-2')],
   'connections.widgetTokens.list': ({ connections }) => [connections.widgetTokens.list('id-1', { limit: 7 }).page()],
+  'privacy.erasures.create': ({ privacy }) => [privacy.erasures.create({ email: 'erika@example.com' })],
+  'privacy.erasures.delete': ({ privacy }) => [privacy.erasures.delete('id-1')],
+  'privacy.erasures.get': ({ privacy }) => [privacy.erasures.get('id-1')],
+  'privacy.exports.create': ({ privacy }) => [privacy.exports.create({ email: 'erika@example.com' }).next()],
   'records.list': ({ records }) =>
     (['customers', 'orders', 'products'] as const).map((type) => records.list(type, { updated_since: '2026-01-05T12:00:00Z' }).page()),
   'webhookEndpoints.create': ({ webhookEndpoints }) => [webhookEndpoints.create({ url: 'https://caller.example/hook' })],
@@ -98,7 +102,7 @@ describe('the client', () => {
   it('has exactly one method for every operation of the description', async () => {
     const called: string[] = [];
     for (const call of Object.values(calls)) {
-      const client = service.client([json({ data: [], next_cursor: null })]);
+      const client = service.client([lines({ data: [], next_cursor: null })]);
       await Promise.all(call(client));
       for (const { method, url } of service.seen) {
         const found = operationsFor(method, url);

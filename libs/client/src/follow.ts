@@ -1,6 +1,6 @@
 import { delayAfter, pause } from './pause';
 import type { RecordOf, RecordType } from './record-types';
-import type { Route } from './routes';
+import type { Route, Schemas } from './routes';
 import { isPassing, type CallOptions, type Transport } from './transport';
 import { ConnectionSyncError } from './connection-sync-error';
 
@@ -14,11 +14,7 @@ export interface FollowOptions extends CallOptions {
 }
 
 /** A shop whose records you may not read any more: drop them. When it comes back, its records come again. */
-export interface LeftSource {
-  system_connection_id: string;
-  reason: 'disconnected' | 'uninstalled' | 'rule_off';
-  at: string;
-}
+export type LeftSource = Schemas['DepartedSource']['source_left'];
 
 /** A record, or the news that a source left. */
 export type FollowedItem<Type extends RecordType> =

@@ -9,6 +9,8 @@ export type {
   Connection,
   ConnectionStatus,
   Customer,
+  Erasure,
+  NamingLine,
   Order,
   Product,
   SyncRun,

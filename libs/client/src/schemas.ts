@@ -34,6 +34,15 @@ export type RequestedSyncs = Schemas['RequestedSyncs'];
 export type TokenRotation = Schemas['RotateAccessTokenInput'];
 export type WidgetTokenRequest = Schemas['IssueWidgetTokenInput'];
 
+export type Erasure = Schemas['ErasureRepresentation'];
+export type Person = Schemas['PersonInput'];
+/** One line of an export. */
+export interface NamingLine {
+  /** `customers`, `orders`, or another kind of row that names the person. */
+  type: string;
+  record: Record<string, unknown>;
+}
+
 export type NewWebhookEndpoint = Schemas['NewWebhookEndpoint'];
 export type RequestedDelivery = Schemas['RequestedDelivery'];
 export type RotatedWebhookSecret = Schemas['RotatedWebhookSecret'];

@@ -1,5 +1,5 @@
 import { ConnectionSyncError } from './connection-sync-error';
-import { cutOff, json, problem, ScriptedService, silence } from './testing/scripted-service';
+import { cutOff, json, lines, problem, ScriptedService, silence } from './testing/scripted-service';
 
 let service: ScriptedService;
 beforeAll(async () => (service = await ScriptedService.start()));
@@ -85,6 +85,26 @@ describe('lists', () => {
     for await (const { next_cursor } of feed.records.list('orders', { cursor: 'w' }).pages()) cursors.push(next_cursor);
     expect(cursors).toEqual(['x', 'y']);
     expect(service.seen.map(({ url }) => url.search)).toEqual(['?cursor=w', '?cursor=x']);
+  });
+});
+
+describe('the export of a person', () => {
+  const rows = [
+    { type: 'customers', record: { id: 'r1' } },
+    { type: 'orders', record: { id: 'r2' } },
+  ];
+
+  it('is read line by line', async () => {
+    const found = [];
+    for await (const row of service.client([lines(...rows)]).privacy.exports.create({ email: 'erika@example.com' })) found.push(row);
+    expect(found).toEqual(rows);
+    expect(service.seen[0]).toMatchObject({ headers: { accept: 'application/x-ndjson' }, body: '{"email":"erika@example.com"}' });
+  });
+
+  it('throws when it is cut off, and is not taken for a whole one', async () => {
+    const half = service.client([cutOff(`${JSON.stringify(rows[0])}\n{"type":`)]).privacy.exports.create({ email: 'erika@example.com' });
+    expect(await half.next()).toMatchObject({ value: rows[0] });
+    expect(await failureOf(half.next())).toMatchObject({ type: 'network-error' });
   });
 });
 

@@ -1,3 +1,4 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
 import { AsCount, AsInstant, pageInput } from '@sync/http-api';
 import { IsDate, IsInt, IsOptional, IsUUID, Max, Min } from 'class-validator';
 
@@ -14,6 +15,7 @@ export class ReadRecordsInput extends pageInput(1_000) {
   updated_since?: Date;
 
   /** Seconds that a request waits when there is nothing to read: it gets its response as soon as there is. */
+  @ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: 30, default: 0 })
   @AsCount()
   @IsInt()
   @Min(0)

@@ -1,6 +1,5 @@
 import type { ConnectionSync, RecordType } from '@sync/client';
 import { createHmac } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { controlShop, DemoFailed, readFeed, type SourceRecord } from './service-calls';
 import type { LinkedShop } from './sync-watch';
 
@@ -20,7 +19,6 @@ const changes: readonly ShopChange[] = [
 ];
 
 const deliveryDeadlineMs = 20_000;
-const pollMs = 20;
 
 interface WebhookState {
   webhooks: { deliveryUrl: string }[];
@@ -58,16 +56,15 @@ async function watchChange(company: ConnectionSync, shop: LinkedShop, { type, wo
   return `${word.padEnd(8)} ${String(id).padStart(5)}  ${field}: ${JSON.stringify(before)} -> ${JSON.stringify(valueOf(after, field))}, in the feed ${milliseconds} ms after the change`;
 }
 
-/** Polls the feed for the next version of the record. */
+/** Follows the feed to the next version of the record. */
 async function nextOf(
   company: ConnectionSync,
   shop: LinkedShop,
   { type, word, id, cursor }: { type: RecordType; word: string; id: string; cursor: string | undefined },
 ): Promise<SourceRecord> {
-  for (const deadline = Date.now() + deliveryDeadlineMs; Date.now() < deadline; await sleep(pollMs)) {
-    const { records } = await readFeed(company, { type, connectionId: shop.connectionId, cursor });
-    const found = records.find((record) => record.source_id === id);
-    if (found) return found;
+  const signal = AbortSignal.timeout(deliveryDeadlineMs);
+  for await (const { record } of company.records.follow(type, { source_connection_id: shop.connectionId, cursor, signal })) {
+    if (record?.source_id === id) return record;
   }
   const { counters } = await controlShop<WebhookState>(shop.url, 'webhooks');
   const sent = `The shop sent ${counters.sent} webhooks; ${counters.accepted} were accepted (${JSON.stringify(counters.responses)}).`;
