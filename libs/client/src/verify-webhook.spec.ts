@@ -41,7 +41,7 @@ const deliveries = fc
     const replaced = (name: string, values: string[]) =>
       fc.constantFrom(...values).map((value) => ({ text, headers: { ...headers, [name]: value } }));
     return fc.oneof(
-      { weight: 16, arbitrary: fc.constant({ text, headers }) },
+      { weight: 30, arbitrary: fc.constant({ text, headers }) },
       fc.constant({ text: `${text} `, headers }),
       fc.constant({ text: text.slice(1), headers }),
       tampered('webhook-signature'),
@@ -76,8 +76,8 @@ describe('verifyWebhook', () => {
       }),
       { numRuns: 1_000 },
     );
-    expect(counts.accepted).toBeGreaterThan(200);
-    expect(counts.refused).toBeGreaterThan(200);
+    expect(counts.accepted).toBeGreaterThan(100);
+    expect(counts.refused).toBeGreaterThan(100);
   });
 
   it('takes the body as bytes, and the headers of the Fetch API, of Node, and in any case', async () => {
