@@ -1,5 +1,5 @@
 # syntax=docker/dockerfile:1
-# The widgets of every released version and the admin panel, served by nginx. Built from the root of the repository:
+# The widgets of every released version, the admin panel and the documentation, served by nginx. Built from the root of the repository:
 #   docker build -f docker/static.Dockerfile -t static-files .
 # A registry of your own: --secret id=npmrc,src=$HOME/.npmrc
 ARG NODE_IMAGE=node:24.11.1-bookworm-slim
@@ -13,7 +13,7 @@ COPY libs/embedded-services/src/progress-bar.js libs/embedded-services/src/
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc --mount=type=cache,target=/root/.npm \
     node tools/dev/run.mjs install
 COPY . .
-RUN node tools/build/build.mjs widgets admin-panel \
+RUN node tools/build/build.mjs widgets admin-panel docs \
     && node docker/static/assemble.mjs site
 
 FROM ${NGINX_IMAGE} AS static-files

@@ -2,6 +2,7 @@
 //   widgets/<version>/  the scripts of every version: those released before, and those of this build
 //   widgets/            the scripts of this build
 //   admin/              the admin panel
+//   docs/               the documentation
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
@@ -11,7 +12,7 @@ import { gzipSync } from 'node:zlib';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Version of the path that the widgets of this build belong to (docs/releasing.md). */
 const newest = 'v1';
-const compressed = ['.js', '.css', '.html', '.ts', '.json'];
+const compressed = ['.js', '.css', '.html', '.ts', '.json', '.md', '.txt', '.svg'];
 
 const integrityIn = (folder) => JSON.parse(readFileSync(join(folder, 'integrity.json'), 'utf8'));
 const hashOf = (content) => `sha384-${createHash('sha384').update(content).digest('base64')}`;
@@ -56,4 +57,5 @@ if (site === undefined) fail('Usage: node docker/static/assemble.mjs <folder>');
 rmSync(site, { recursive: true, force: true });
 assembleWidgets(site, join(root, 'dist/apps/widgets'), process.env.RELEASED_WIDGETS ?? join(root, 'apps/widgets/released'));
 cpSync(join(root, 'dist/apps/admin-panel'), join(site, 'admin'), { recursive: true });
+cpSync(join(root, 'dist/docs'), join(site, 'docs'), { recursive: true });
 compressAll(site);

@@ -5,10 +5,11 @@ import { transform } from '@swc/core';
 import { createRequire } from 'node:module';
 import { readFile } from 'node:fs/promises';
 import { existsSync, readdirSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleAdminPanel } from './admin-panel.mjs';
 import { bundleClient } from './client.mjs';
+import { buildDocsSite } from './docs-site.mjs';
 import { writeLockedPackages } from './locked-packages.mjs';
 import { bundleWidgets } from './widgets.mjs';
 
@@ -67,16 +68,15 @@ const builders = {
   'stencil.config.ts': ({ path }) => bundleWidgets(root, path),
   'index.html': ({ path }) => bundleAdminPanel(root, path),
   'package/package.json': ({ path }) => bundleClient(root, path),
+  '.vitepress': ({ path }) => buildDocsSite(root, path),
 };
 
 function deployables() {
-  return ['apps', 'libs', 'tools'].flatMap((folder) =>
-    readdirSync(join(root, folder)).flatMap((name) => {
-      const path = join(folder, name);
-      const marker = Object.keys(builders).find((file) => existsSync(join(root, path, file)));
-      return marker ? [{ name, path, build: builders[marker] }] : [];
-    }),
-  );
+  const inFolders = ['apps', 'libs', 'tools'].flatMap((folder) => readdirSync(join(root, folder)).map((name) => join(folder, name)));
+  return ['docs', ...inFolders].flatMap((path) => {
+    const marker = Object.keys(builders).find((file) => existsSync(join(root, path, file)));
+    return marker ? [{ name: basename(path), path, build: builders[marker] }] : [];
+  });
 }
 
 async function bundle({ name, path }) {

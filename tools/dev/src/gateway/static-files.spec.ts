@@ -6,15 +6,24 @@ import { staticFiles } from './static-files';
 
 describe('the static files of npm start', () => {
   const folder = mkdtempSync(join(tmpdir(), 'static-files-'));
+  const docs = [
+    'docs/index.html',
+    'docs/404.html',
+    'docs/callers.html',
+    'docs/callers.md',
+    'docs/reference/index.html',
+    'docs/assets/app.ABC.js',
+  ];
   let gateway: Gateway;
 
   beforeAll(async () => {
-    for (const name of ['admin/assets', 'admin/preview', 'widgets']) mkdirSync(join(folder, name), { recursive: true });
-    for (const name of ['admin/index.html', 'admin/preview/index.html', 'admin/assets/main-ABC.js', 'secret.js'])
+    for (const name of ['admin/assets', 'admin/preview', 'docs/assets', 'docs/reference', 'widgets'])
+      mkdirSync(join(folder, name), { recursive: true });
+    for (const name of ['admin/index.html', 'admin/preview/index.html', 'admin/assets/main-ABC.js', 'secret.js', ...docs])
       writeFileSync(join(folder, name), name);
     for (const name of ['connector-widget.js', 'widget.js', 'widgets.js', 'integrity.json', 'widgets.d.ts'])
       writeFileSync(join(folder, 'widgets', name), name);
-    const pages = [staticFiles({ widgets: join(folder, 'widgets'), adminPanel: join(folder, 'admin') })];
+    const pages = [staticFiles({ widgets: join(folder, 'widgets'), adminPanel: join(folder, 'admin'), docs: join(folder, 'docs') })];
     gateway = await Gateway.start({ host: '127.0.0.1', port: 0, appPorts: new Map(), pages });
   });
   afterAll(async () => {
@@ -34,6 +43,11 @@ describe('the static files of npm start', () => {
     ['/admin/', 'admin/index.html', 'no-cache', 'DENY'],
     ['/admin/preview/', 'admin/preview/index.html', 'no-cache', 'SAMEORIGIN'],
     ['/admin/assets/main-ABC.js', 'admin/assets/main-ABC.js', immutable, null],
+    ['/docs/', 'docs/index.html', 'no-cache', 'DENY'],
+    ['/docs/callers', 'docs/callers.html', 'no-cache', 'DENY'],
+    ['/docs/callers.md', 'docs/callers.md', 'no-cache', 'DENY'],
+    ['/docs/reference', 'docs/reference/index.html', 'no-cache', 'DENY'],
+    ['/docs/assets/app.ABC.js', 'docs/assets/app.ABC.js', immutable, null],
   ])('%s has the headers that docker/static/nginx.conf gives it', async (path, content, caching, framing) => {
     const production = readFileSync('docker/static/nginx.conf', 'utf8');
     const { headers, ...response } = await fetch(gateway.url + path).then(async (got) => ({
@@ -63,11 +77,18 @@ describe('the static files of npm start', () => {
     expect(compared).toHaveLength(8);
   });
 
-  it('are nothing else, and the panel is also found without the slash', async () => {
+  it('of the documentation include a page for what is missing, under the same policy', async () => {
+    const [found, missing] = await Promise.all(['/docs/', '/docs/missing'].map((path) => fetch(gateway.url + path)));
+    expect([missing?.status, await missing?.text()]).toEqual([404, 'docs/404.html']);
+    for (const name of ['cache-control', 'content-security-policy', 'x-frame-options'])
+      expect(missing?.headers.get(name)).toBe(found?.headers.get(name));
+  });
+
+  it('are nothing else, and panel and documentation are also found without the slash', async () => {
     for (const path of ['/widgets/v2/widget.js', '/widgets/..%2fsecret.js', '/widgets/v1/%2e%2e/secret.js', '/admin/assets/x.js']) {
       const { status, headers } = await fetch(gateway.url + path);
       expect([path, status, headers.get('cache-control')]).toEqual([path, 404, null]);
     }
-    expect((await fetch(`${gateway.url}/admin`)).url).toBe(`${gateway.url}/admin/`);
+    for (const name of ['admin', 'docs']) expect((await fetch(`${gateway.url}/${name}`)).url).toBe(`${gateway.url}/${name}/`);
   });
 });

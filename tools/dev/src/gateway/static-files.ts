@@ -5,6 +5,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 
 /** Where the panel is. Its screens are behind a `#`, so this is its only page, besides the one in its frame. */
 export const adminPanelPath = '/admin/';
+export const docsPath = '/docs/';
 
 /** Scripts of a version never change, because pages pin their integrity (docs/decisions/018-widgets.md). */
 const widgetsVersion = 'v1';
@@ -14,7 +15,7 @@ const immutable = { 'cache-control': 'public, max-age=31536000, immutable' };
 const page = { 'cache-control': 'no-cache', 'referrer-policy': 'no-referrer', 'cross-origin-opener-policy': 'same-origin' };
 const strict =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; " +
-  "require-trusted-types-for 'script'; trusted-types 'none'";
+  "require-trusted-types-for 'script'; trusted-types";
 
 /** The first path that fits decides. docker/static/nginx.conf sends the same in production; a test compares them. */
 const headersByPath: readonly [path: RegExp, headers: Readonly<Record<string, string>>][] = [
@@ -23,11 +24,24 @@ const headersByPath: readonly [path: RegExp, headers: Readonly<Record<string, st
   [/^\/admin\/assets\//, immutable],
   [
     /^\/admin\/preview\//,
-    { ...page, 'content-security-policy': `${strict}; sandbox allow-scripts; frame-ancestors 'self'`, 'x-frame-options': 'SAMEORIGIN' },
+    {
+      ...page,
+      'content-security-policy': `${strict} 'none'; sandbox allow-scripts; frame-ancestors 'self'`,
+      'x-frame-options': 'SAMEORIGIN',
+    },
   ],
   [
     /^\/admin\//,
-    { ...page, 'content-security-policy': `${strict}; img-src data:; frame-src 'self'; frame-ancestors 'none'`, 'x-frame-options': 'DENY' },
+    {
+      ...page,
+      'content-security-policy': `${strict} 'none'; img-src data:; frame-src 'self'; frame-ancestors 'none'`,
+      'x-frame-options': 'DENY',
+    },
+  ],
+  [/^\/docs\/assets\//, immutable],
+  [
+    /^\/docs\//,
+    { ...page, 'content-security-policy': `${strict} vue; img-src 'self' data:; frame-ancestors 'none'`, 'x-frame-options': 'DENY' },
   ],
 ];
 
@@ -53,14 +67,28 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, { f
     .send(found.stream);
 }
 
-/** The widgets and the admin panel, from the folders that the build fills. */
-export function staticFiles({ widgets, adminPanel }: { widgets: string; adminPanel: string }): FastifyPluginAsync {
+/** A page without its extension, a folder with a slash, and a page of its own for what is missing. */
+async function sendDocs(request: FastifyRequest, reply: FastifyReply, folder: string, path: string): Promise<FastifyReply> {
+  const options = { root: resolve(folder), cacheControl: false, extensions: ['html'] };
+  const found = await send(request.raw, `/${path}`, options);
+  if (found.type === 'directory') return reply.redirect(`${docsPath}${path}/`, 301);
+  const sent = found.type === 'file' ? found : await send(request.raw, '/404.html', options);
+  if (sent.type !== 'file') throw new Problem('not-found', 'There is no such file.');
+  return reply
+    .code(found.type === 'file' ? sent.statusCode : 404)
+    .headers({ ...sent.headers, ...headersOf(found.type === 'file' ? request.url : docsPath) })
+    .send(sent.stream);
+}
+
+/** The widgets, the admin panel and the documentation, from the folders that the build fills. */
+export function staticFiles({ widgets, adminPanel, docs }: { widgets: string; adminPanel: string; docs: string }): FastifyPluginAsync {
   const folders = { [`/widgets/${widgetsVersion}/`]: widgets, '/widgets/': widgets, [adminPanelPath]: adminPanel };
   return async (server) => {
     for (const [prefix, folder] of Object.entries(folders))
       server.get<{ Params: { '*': string } }>(`${prefix}*`, (request, reply) =>
         sendFile(request, reply, { folder, path: request.params['*'], headers: headersOf(request.url) }),
       );
-    server.get('/admin', (_, reply) => reply.redirect(adminPanelPath, 308));
+    server.get<{ Params: { '*': string } }>(`${docsPath}*`, (request, reply) => sendDocs(request, reply, docs, request.params['*']));
+    for (const folder of [adminPanelPath, docsPath]) server.get(folder.slice(0, -1), (_, reply) => reply.redirect(folder, 308));
   };
 }

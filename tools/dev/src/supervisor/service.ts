@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ensureFirstAdministrator } from '@sync/administration';
 import { createDataSource } from '@sync/identity';
 import { Gateway } from '../gateway/gateway';
-import { adminPanelPath, staticFiles } from '../gateway/static-files';
+import { adminPanelPath, docsPath, staticFiles } from '../gateway/static-files';
 import { hostPage } from '../host-page/host-page';
 import { choosePorts, instancesOf, type AppInstance } from './apps';
 import { CannotStart } from './cannot-start';
@@ -92,7 +92,7 @@ export class Service {
     const { host, port } = this.settings;
     const demoShops = this.shops.map(({ name, platform, options, url }) => ({ name, platform, title: String(options.name ?? name), url }));
     const pages = [
-      staticFiles({ widgets: 'dist/apps/widgets', adminPanel: 'dist/apps/admin-panel' }),
+      staticFiles({ widgets: 'dist/apps/widgets', adminPanel: 'dist/apps/admin-panel', docs: 'dist/docs' }),
       hostPage({ serviceUrl: () => this.url, demoShops, about: () => this.about() }),
     ];
     try {
@@ -158,6 +158,7 @@ export class Service {
       'Demo page': '/',
       Status: '/about',
       'Admin panel': adminPanelPath,
+      Documentation: docsPath,
       'API documentation': '/api/docs',
       'Admin API': '/api/admin/docs',
       OpenAPI: '/api/openapi.json',

@@ -2,7 +2,7 @@ import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_pr
 import { once } from 'node:events';
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { freePort } from '@sync/embedded-services';
 import { until } from '@sync/test-harness';
 import { copyBuildContext, installCommand } from './build-context';
@@ -14,10 +14,14 @@ const shortLived = 'public, max-age=60, must-revalidate';
 const anyOrigin = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' };
 const javascript = { 'content-type': 'text/javascript; charset=utf-8' };
 const page = { 'cache-control': 'no-cache', 'content-type': 'text/html; charset=utf-8' };
+const docsPolicy = {
+  'x-frame-options': 'DENY',
+  'content-security-policy': expect.stringMatching(/; trusted-types vue; img-src 'self' data:; frame-ancestors 'none'$/) as string,
+};
 const guarded = { 'referrer-policy': 'no-referrer', 'cross-origin-opener-policy': 'same-origin' };
 
 /** Of every response with a file that differs by path (docs/operations/gateway.md). */
-const headersByPath: [path: string, headers: Record<string, string>][] = [
+const headersByPath: (readonly [path: string, headers: Record<string, string>])[] = [
   ['/widgets/v1/widgets.js', { 'cache-control': immutable, ...anyOrigin, ...javascript }],
   ['/widgets/v1/connector-widget.js', { 'cache-control': immutable, ...anyOrigin, ...javascript }],
   ['/widgets/widget.js', { 'cache-control': shortLived, ...anyOrigin, ...javascript }],
@@ -42,6 +46,10 @@ const headersByPath: [path: string, headers: Record<string, string>][] = [
     },
   ],
   ['/admin/assets/*.js', { 'cache-control': immutable, ...javascript }],
+  ...['/docs/', '/docs/callers', '/docs/operations/'].map((path) => [path, { ...page, ...guarded, ...docsPolicy }] as const),
+  ['/docs/callers.md', { ...page, ...guarded, ...docsPolicy, 'content-type': 'text/markdown; charset=utf-8' }],
+  ['/docs/llms.txt', { ...page, ...guarded, ...docsPolicy, 'content-type': 'text/plain; charset=utf-8' }],
+  ['/docs/assets/app.*.js', { 'cache-control': immutable, ...javascript }],
 ];
 const named = [...Object.keys({ ...anyOrigin, ...javascript, ...guarded }), 'cache-control', 'x-frame-options', 'content-security-policy'];
 
@@ -95,8 +103,10 @@ describe('the static image', () => {
   });
 
   it.each(headersByPath)('serves %s with the headers that pages rely on, compressed, and 304 for a known ETag', async (path, headers) => {
-    const [asset = ''] = readdirSync(join(workspace, 'site/admin/assets')).filter((name) => name.endsWith('.js'));
-    const address = `${url}${path.replace('*.js', asset)}`;
+    const [start = '', end] = basename(path).split('*');
+    const names = end === undefined ? [] : readdirSync(join(workspace, 'site', dirname(path)));
+    const asset = names.find((name) => name.startsWith(start) && name.endsWith(end ?? '')) ?? basename(path);
+    const address = `${url}${path.endsWith('/') ? path : join(dirname(path), asset)}`;
     const response = await fetch(address, { headers: { 'accept-encoding': 'gzip' } });
     const sent = Object.fromEntries(named.flatMap((name) => (response.headers.has(name) ? [[name, response.headers.get(name)]] : [])));
     expect({ status: response.status, sent }).toEqual({ status: 200, sent: headers });
@@ -117,6 +127,13 @@ describe('the static image', () => {
       ['/', '/widgets/v2/widgets.js', '/admin/../etc/passwd', '/widgets/v1/package/index.js'].map((path) => fetch(`${url}${path}`)),
     );
     expect(statuses.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+  });
+
+  it('serves the documentation from a folder without its slash, and a page for what it lacks, under the same policy', async () => {
+    expect((await fetch(`${url}/docs/operations`)).url).toBe(`${url}/docs/operations/`);
+    const [found, missing] = await Promise.all(['/docs/', '/docs/missing'].map((path) => fetch(`${url}${path}`)));
+    expect([missing?.status, await missing?.text()]).toEqual([404, expect.stringContaining('<title>404')]);
+    for (const name of named) expect([name, missing?.headers.get(name)]).toEqual([name, found?.headers.get(name)]);
   });
 
   /** Returns the error output; null for none. */

@@ -63,6 +63,8 @@ describe('the public gateway', () => {
       ['/api/docs', 200, 404],
       ['/problems/not-found', 200, 200],
       ['/widgets/v1/widget.js', 200, 200],
+      ['/docs', 308, 404],
+      ['/docs/callers', 200, 404],
       ['/admin', 404, 308],
       ...['/admin/', '/admin/assets/x.js', '/api/admin/sessions', '/api/%61dmin/sessions', '/api/widget/../admin/sessions'].map(
         (path) => [path, 404, 200] as [string, number, number],
