@@ -1,0 +1,98 @@
+import { execFile } from 'node:child_process';
+
+export interface Block {
+  language: string;
+  code: string;
+  /** The text up to the next block. */
+  after: string;
+}
+
+/** What a page says about a response: its status, and its members with what stands for their values. */
+export interface Promised {
+  status: number;
+  members: ReadonlyMap<string, string> | null;
+}
+
+export interface DocumentedCall {
+  /** A command of the shell, with the placeholders of the page. */
+  code: string;
+  /** Comment beside or below the command; without one, the start of the text that follows. */
+  says: string;
+}
+
+export interface Response {
+  status: number;
+  body: unknown;
+  /** What curl, or the shell, complains about. */
+  errors: string;
+}
+
+export function blocksOf(markdown: string): Block[] {
+  const found = [...markdown.matchAll(/^```(\w+)\n(.*?)^```\n(.*?)(?=^```|$(?![^]))/gms)];
+  return found.map(([, language = '', code = '', after = '']) => ({ language, code, after: after.trim() }));
+}
+
+/** The calls of a block, in order. */
+export function callsOf({ code, after }: Block): DocumentedCall[] {
+  const calls: DocumentedCall[] = [];
+  for (const line of code.trim().replaceAll('\\\n', ' ').split('\n')) {
+    const [, command = '', comment = ''] = /^(.*?)(?:(?:^|\s+)# (.*))?$/.exec(line) ?? [];
+    const last = calls.at(-1);
+    if (command === '' && last) last.says = comment;
+    else calls.push({ code: command, says: comment });
+  }
+  const [only, ...others] = calls;
+  if (only?.says === '' && others.length === 0) only.says = /^`(\d{3} \{.*?\})`/.exec(after)?.[1] ?? '';
+  return calls;
+}
+
+export function promisedBy(says: string): Promised {
+  const [, status = '200', shape] = /^(\d{3})?[^{]*(\{.*\})?/.exec(says) ?? [];
+  const members =
+    shape === undefined
+      ? null
+      : new Map([...shape.matchAll(/"(\w+)"(?:: ("[^"]*"|\[.*?\]|\w+))?(?=[,}])/g)].map(([, name = '', value = '']) => [name, value]));
+  return { status: Number(status), members };
+}
+
+export function isKept({ status, members }: Promised, response: Response): boolean {
+  if (response.errors !== '' || response.status !== status) return false;
+  if (members === null) return true;
+  const body = Object.entries((response.body ?? {}) as Record<string, unknown>);
+  return body.length === members.size && body.every(([name, value]) => members.has(name) && fits(value, members.get(name) ?? ''));
+}
+
+/** `"sca_…"` stands for a string that starts so, `[ … ]` for a list, a word for a value of its type, nothing for anything. */
+function fits(value: unknown, written: string): boolean {
+  if (written === '') return true;
+  if (written.startsWith('[')) return Array.isArray(value);
+  if (written.startsWith('"')) return typeof value === 'string' && value.startsWith(written.slice(1, -1).replace('…', ''));
+  return written === 'null' ? value === null : typeof value === typeof JSON.parse(written);
+}
+
+/** Runs a command with the placeholders filled in, as a reader does. */
+export function run(code: string, values: ReadonlyMap<string, string>): Promise<Response> {
+  const filled = [...values].reduce((text, [placeholder, value]) => text.replaceAll(placeholder, value), code);
+  const script = `curl() { command curl --max-time 20 -w '\\n%{http_code}' "$@"; }\n${filled}`;
+  return new Promise((resolve) =>
+    execFile('bash', ['-uc', script], (error, stdout, stderr) => {
+      const lines = stdout.split('\n');
+      const status = Number(lines.pop());
+      resolve({ status, body: parsed(lines.join('\n')), errors: stderr === '' && error ? error.message : stderr });
+    }),
+  );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The command without each of its words. `-sS` changes only what curl prints beside the response. */
+export function withoutEachWord(code: string): string[] {
+  const words = code.split(/ +/);
+  return words.flatMap((word, index) => (word === '-sS' ? [] : [words.filter((_, other) => other !== index).join(' ')]));
+}
