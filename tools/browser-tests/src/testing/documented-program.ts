@@ -1,0 +1,60 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import ts from 'typescript';
+
+const options: ts.CompilerOptions = {
+  strict: true,
+  noEmit: true,
+  noUnusedLocals: true,
+  verbatimModuleSyntax: true,
+  skipLibCheck: true,
+  types: [],
+  lib: ['lib.es2023.d.ts', 'lib.dom.d.ts'],
+  target: ts.ScriptTarget.ES2023,
+  module: ts.ModuleKind.ESNext,
+  moduleResolution: ts.ModuleResolutionKind.Bundler,
+};
+
+/** A program of a page in a folder of its own, from which packages of the workspace can be imported. */
+export class DocumentedProgram {
+  private readonly file: string;
+  private readonly host = ts.createCompilerHost(options);
+
+  constructor(private readonly folder: string) {
+    this.file = join(folder, 'program.ts');
+    const { host } = this;
+    const read = host.getSourceFile.bind(host);
+    // All files but the program stay the same, and there are megabytes of them.
+    const known = new Map<string, ts.SourceFile | undefined>();
+    host.getSourceFile = (name, ...rest) => {
+      if (name === this.file) return read(name, ...rest);
+      if (!known.has(name)) known.set(name, read(name, ...rest));
+      return known.get(name);
+    };
+  }
+
+  /** What the strict compiler says about this text. */
+  complaints(text: string): string[] {
+    writeFileSync(this.file, text);
+    const program = ts.createProgram([this.file], options, this.host);
+    const unreadable = program.getSyntacticDiagnostics();
+    return (unreadable.length > 0 ? unreadable : ts.getPreEmitDiagnostics(program)).map(({ messageText }) =>
+      ts.flattenDiagnosticMessageText(messageText, ' '),
+    );
+  }
+
+  /** Its output. */
+  async run(text: string): Promise<string> {
+    writeFileSync(this.file, text);
+    const outfile = join(this.folder, 'program.mjs');
+    await build({ entryPoints: [this.file], outfile, bundle: true, platform: 'node', format: 'esm', logLevel: 'silent' });
+    return execFileSync(process.execPath, [outfile], { encoding: 'utf8' });
+  }
+
+  /** Of a file that a command of the page has written. */
+  read(name: string): string {
+    return readFileSync(join(this.folder, name), 'utf8');
+  }
+}
