@@ -40,7 +40,12 @@ const entry = [
   'docs/.vitepress/theme/index.ts',
 ];
 
-const project = ['{apps,libs,tools}/**/*.{cjs,js,mjs,ts,tsx}', '.ci/*.mjs', 'docs/.vitepress/**/*.{mts,ts}', '!tools/dev/src/host-page/site/**'];
+const project = [
+  '{apps,libs,tools}/**/*.{cjs,js,mjs,ts,tsx}',
+  '.ci/*.mjs',
+  'docs/.vitepress/**/*.{mts,ts}',
+  '!tools/dev/src/host-page/site/**',
+];
 
 const unmatched = unmatchedPatterns(root, [...entry, ...project]);
 if (unmatched.length > 0) throw new Error(`knip.js: no file matches ${unmatched.join(', ')}. Remove the pattern, or correct it.`);
