@@ -52,6 +52,8 @@ describe('the code of docs/callers.md', () => {
       values.set('scc_…', connection_token);
     },
     '/api/records/orders': () => until(isSynced),
+    // The page has just revoked the token.
+    '"url"': async () => values.set('sca_…', (await service.tenant()).token),
     'confirm-deletions': async () => {
       await until(isSynced);
       const run = (await runs()).find(({ capability }) => capability === 'orders');
@@ -67,6 +69,7 @@ describe('the code of docs/callers.md', () => {
       keep('{connection_id}', 'connection_id')(response);
       keep('scc_…', 'connection_token')(response);
     },
+    '"url"': keep('{endpoint_id}', 'id'),
     '/status': async ({ body }) => {
       expect(body).toMatchObject({ status: 'pending' });
       await service.finalise('demo-shop-b', value('scc_…'));
@@ -91,7 +94,7 @@ describe('the code of docs/callers.md', () => {
 
   it('are all there', () => {
     expect(calls).toHaveLength((page.match(/\bcurl /g) ?? []).length);
-    expect(calls).toHaveLength(13);
+    expect(calls).toHaveLength(16);
   });
 
   it.each(calls.map((call, index) => [index + 1, call.code.replace(/ -H .*/, ''), call] as const))(
@@ -128,7 +131,7 @@ describe('the code of docs/callers.md', () => {
       await until(async () => (await service.ask<{ data: [] }>('GET', path, { token: tenant.token })).data.length > 0);
       values.set('sca_…', tenant.token);
       const [generate = ''] = blocks.flatMap(({ code }) => (code.startsWith('npx ') ? [filledIn(code, values)] : []));
-      execFileSync('bash', ['-euc', generate], { cwd: folder, stdio: 'pipe' });
+      execFileSync('bash', ['--norc', '-euc', generate], { cwd: folder, stdio: 'pipe' });
       expect(program.read('service.d.ts')).toContain('/api/records/orders');
       const [client = ''] = blocks.flatMap(({ language, code }) => (language === 'ts' ? [filledIn(code, values)] : []));
       expect(program.complaints(client)).toEqual([]);

@@ -107,7 +107,7 @@ describe('npm start', () => {
     const [, block = ''] = /## Your first records[\s\S]*?```sh\n([\s\S]*?)```/.exec(readFileSync('README.md', 'utf8')) ?? [];
     expect(block).toContain('http://127.0.0.1:8080 SHOP=http://127.0.0.1:8091');
     const script = block.replace('http://127.0.0.1:8080', url).replace('http://127.0.0.1:8091', control);
-    const { stdout } = await promisify(execFile)('bash', ['-euc', script]);
+    const { stdout } = await promisify(execFile)('bash', ['--norc', '-euc', script]);
     const [linked = '', order = ''] = stdout.trim().split('\n');
     expect(JSON.parse(linked)).toMatchObject({ status: 'active' });
     expect(JSON.parse(order)).toMatchObject({ data: [{ source_id: expect.any(String) as string }] });

@@ -77,9 +77,10 @@ export function filledIn(code: string, values: ReadonlyMap<string, string>): str
 /** Runs a command with the placeholders filled in, as a reader does. */
 export function run(code: string, values: ReadonlyMap<string, string>): Promise<Response> {
   const filled = filledIn(code, values);
+  // Without the settings of the machine's shell, which Bash reads when its input is a socket.
   const script = `curl() { command curl --max-time 20 -w '\\n%{http_code}' "$@"; }\n${filled}`;
   return new Promise((resolve) =>
-    execFile('bash', ['-uc', script], (error, stdout, stderr) => {
+    execFile('bash', ['--norc', '-uc', script], (error, stdout, stderr) => {
       const lines = stdout.split('\n');
       const status = Number(lines.pop());
       resolve({ status, body: parsed(lines.join('\n')), errors: stderr === '' && error ? error.message : stderr });
