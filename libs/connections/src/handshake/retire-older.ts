@@ -1,4 +1,12 @@
-import { lockConnection, lockSyncRules, moveOwnSyncRules, SystemConnection, transitions, type Actor, type SystemConnectionStatus } from '@sync/domain';
+import {
+  lockConnection,
+  lockSyncRules,
+  moveOwnSyncRules,
+  SystemConnection,
+  transitions,
+  type Actor,
+  type SystemConnectionStatus,
+} from '@sync/domain';
 import { takeOverShop } from '@sync/record-store';
 import { deriveSyncRules } from '@sync/sync-runs';
 import { In, Not, type EntityManager } from 'typeorm';
