@@ -21,6 +21,7 @@ import { SyncRunsModule } from './sync-runs/sync-runs.module';
 import { SystemsModule } from './systems/systems.module';
 import { TenantsModule } from './tenants/tenants.module';
 import { UsersModule } from './users/users.module';
+import { WebhookEndpointsModule } from './webhook-endpoints/webhook-endpoints.module';
 
 const minuteMs = 60_000;
 
@@ -50,6 +51,7 @@ export class AppModule {
         AccessTokensModule,
         PreviewTokensModule,
         RecordsModule,
+        WebhookEndpointsModule,
         DoctorModule,
         SyncRulesModule,
         SyncRunsModule,

@@ -117,7 +117,7 @@ export class ChangeWebhookEndpoints {
         [deliveryId, tenantId, id],
       );
       await manager.query(setDue, [id]);
-      await wakeWorker(manager, tenantId);
+      await wakeWorker(manager, id);
       return deliveryId;
     });
   }
@@ -133,6 +133,26 @@ export class ChangeWebhookEndpoints {
   }
 }
 
+/**
+ * For an administrator: as `change` to `enabled`, but without the keys. Null: the connection has no such endpoint. `alongside` gets the
+ * endpoint as it was, in the transaction; an endpoint that is enabled stays as it is, without it.
+ */
+export async function enableWebhookEndpoint(
+  dataSource: DataSource,
+  connectionId: string,
+  id: string,
+  alongside: (manager: EntityManager, before: WebhookEndpoint) => Promise<void>,
+): Promise<WebhookEndpoint | null> {
+  return dataSource.transaction(async (manager) => {
+    const before = await lockEndpoint(manager, connectionId, id);
+    if (!before || before.status === 'enabled') return before;
+    await enable(manager, id);
+    await manager.query(setDue, [id]);
+    await alongside(manager, before);
+    return findWebhookEndpoint(manager, connectionId, id);
+  });
+}
+
 /** Locked against workers and other changes until the end of the transaction. */
 export async function lockEndpoint(manager: EntityManager, connectionId: string, id: string): Promise<WebhookEndpoint | null> {
   await manager.query('select from webhook_endpoints where id = $1 and system_connection_id = $2 for no key update', [id, connectionId]);
@@ -140,8 +160,8 @@ export async function lockEndpoint(manager: EntityManager, connectionId: string,
 }
 
 /** After its commit a worker looks for deliveries that are due. */
-export async function wakeWorker(manager: EntityManager, tenantId: string): Promise<void> {
-  await manager.query(`select pg_notify('service_events', $1)`, [tenantId]);
+export async function wakeWorker(manager: EntityManager, endpointId: string): Promise<void> {
+  await manager.query(`select pg_notify('service_events', tenant_id::text) from webhook_endpoints where id = $1`, [endpointId]);
 }
 
 /**
@@ -167,18 +187,14 @@ export async function stopEndpoint(
 }
 
 async function enable(manager: EntityManager, id: string): Promise<void> {
-  const [{ tenantId }] = await manager.query<[{ tenantId: string }]>(
-    'select tenant_id as "tenantId" from webhook_endpoints where id = $1',
-    [id],
-  );
   await manager.query(
-    `update webhook_endpoints set status = 'enabled', disabled_reason = null, failing_since = null, warned = 0 where id = $1`,
+    `update webhook_endpoints set status = 'enabled', disabled_reason = null, failing_since = null, warned = 0, updated_at = now() where id = $1`,
     [id],
   );
   await manager.query(`update webhook_deliveries set attempts = 0, next_attempt_at = now() where endpoint_id = $1 and status = 'pending'`, [
     id,
   ]);
-  await wakeWorker(manager, tenantId);
+  await wakeWorker(manager, id);
 }
 
 /** Two requests at once count one after the other. */

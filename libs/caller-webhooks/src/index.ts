@@ -1,5 +1,5 @@
 export { measureCallerWebhooks } from './caller-webhook-metrics';
-export { ChangeWebhookEndpoints, type EndpointValues } from './change-webhook-endpoints';
+export { ChangeWebhookEndpoints, enableWebhookEndpoint, type EndpointValues } from './change-webhook-endpoints';
 export { DeliverWebhooks } from './deliver-webhooks';
 export { callerEventTypes, type CallerEventType } from './event-types';
 export { deleteEndedDeliveries, watchFailingEndpoints } from './failing-endpoints';

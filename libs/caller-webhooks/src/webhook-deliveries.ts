@@ -1,5 +1,5 @@
 import type { SqlRunner } from '@sync/postgres';
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { lockEndpoint, wakeWorker } from './change-webhook-endpoints';
 import type { CallerEventType } from './event-types';
 import { setDue } from './webhook-endpoint';
@@ -40,16 +40,17 @@ export async function listWebhookDeliveries(
 
 /**
  * Sends a delivery again, under the same id and also to an endpoint that is not enabled. One that is still pending is sent now. False: the
- * endpoint has no such delivery.
+ * connection has no endpoint with such a delivery. `alongside` runs in the transaction.
  */
 export async function resendDelivery(
   dataSource: DataSource,
-  owner: { tenantId: string; connectionId: string },
+  connectionId: string,
   endpointId: string,
   id: string,
+  alongside?: (manager: EntityManager) => Promise<void>,
 ): Promise<boolean> {
   return dataSource.transaction(async (manager) => {
-    if (!(await lockEndpoint(manager, owner.connectionId, endpointId))) return false;
+    if (!(await lockEndpoint(manager, connectionId, endpointId))) return false;
     const [resent] = await manager.query<[unknown[]]>(
       `update webhook_deliveries set status = 'pending', attempts = 0, next_attempt_at = now(), finished_at = null, is_asked = true
        where id = $1 and endpoint_id = $2 returning id`,
@@ -57,7 +58,8 @@ export async function resendDelivery(
     );
     if (resent.length === 0) return false;
     await manager.query(setDue, [endpointId]);
-    await wakeWorker(manager, owner.tenantId);
+    await wakeWorker(manager, endpointId);
+    await alongside?.(manager);
     return true;
   });
 }

@@ -46,3 +46,10 @@ export { RequestSyncs } from './syncs/request-syncs';
 export { exampleQueuedRun, exampleRun, presentSyncRun, SyncRunRepresentation } from './syncs/sync-run-representation';
 export { RequestedSyncs, RequestSyncsInput } from './syncs/syncs-input';
 export { readPool } from './service-parts.module';
+export {
+  ListWebhookDeliveriesInput,
+  presentWebhookDelivery,
+  RequestedDelivery,
+  WebhookDeliveryRepresentation,
+} from './webhooks/webhook-delivery-representation';
+export { exampleWebhookEndpoint, presentWebhookEndpoint, WebhookEndpointRepresentation } from './webhooks/webhook-endpoint-representation';

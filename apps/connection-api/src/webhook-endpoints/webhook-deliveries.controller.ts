@@ -1,18 +1,22 @@
 import { Controller, Get, HttpCode, HttpStatus, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ChangeWebhookEndpoints, findWebhookEndpoint, listWebhookDeliveries, resendDelivery } from '@sync/caller-webhooks';
-import { ApiPage, IdInPath, pageById, uuidShape, type Page } from '@sync/http-api';
+import {
+  ApiPage,
+  IdInPath,
+  ListWebhookDeliveriesInput,
+  pageById,
+  presentWebhookDelivery,
+  RequestedDelivery,
+  uuidShape,
+  WebhookDeliveryRepresentation,
+  type Page,
+} from '@sync/http-api';
 import { Problem } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
 import type { Caller } from '../access/caller';
 import { RequestCaller } from '../access/request-caller';
 import { RequiresBearer } from '../access/requires-bearer';
-import {
-  ListWebhookDeliveriesInput,
-  presentWebhookDelivery,
-  RequestedDelivery,
-  WebhookDeliveryRepresentation,
-} from './webhook-delivery-representation';
 import { noSuchEndpoint, ownerOf } from './webhook-endpoints.controller';
 
 /** What was delivered to an endpoint. */
@@ -66,12 +70,12 @@ export class WebhookDeliveriesController {
   @Post('deliveries/:delivery_id/resend')
   @HttpCode(HttpStatus.ACCEPTED)
   async resendWebhookDelivery(
-    @RequestCaller() caller: Caller,
+    @RequestCaller() { connectionId }: Caller,
     @IdInPath('endpoint_id') id: string,
     @IdInPath('delivery_id') deliveryId: string,
   ): Promise<RequestedDelivery> {
     const areIds = uuidShape.test(id) && uuidShape.test(deliveryId);
-    if (!areIds || !(await resendDelivery(this.dataSource, ownerOf(caller), id, deliveryId)))
+    if (!areIds || !(await resendDelivery(this.dataSource, connectionId, id, deliveryId)))
       throw new Problem('not-found', 'This delivery does not exist.');
     return { delivery_id: deliveryId };
   }

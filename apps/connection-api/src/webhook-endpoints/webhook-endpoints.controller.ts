@@ -1,19 +1,24 @@
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Patch, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { ChangeWebhookEndpoints, findWebhookEndpoint, listWebhookEndpoints } from '@sync/caller-webhooks';
-import { ApiPage, IdInPath, pageById, PageInput, translateRefusal, uuidShape, type Page } from '@sync/http-api';
+import {
+  ApiPage,
+  IdInPath,
+  pageById,
+  PageInput,
+  presentWebhookEndpoint,
+  translateRefusal,
+  uuidShape,
+  WebhookEndpointRepresentation,
+  type Page,
+} from '@sync/http-api';
 import { ApiProblems, Problem } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
 import { tenantOf, type Caller } from '../access/caller';
 import { RequestCaller } from '../access/request-caller';
 import { RequiresBearer } from '../access/requires-bearer';
 import { ChangeWebhookEndpointInput, CreateWebhookEndpointInput, RotateWebhookSecretInput, valuesOf } from './webhook-endpoint-input';
-import {
-  NewWebhookEndpoint,
-  presentWebhookEndpoint,
-  RotatedWebhookSecret,
-  WebhookEndpointRepresentation,
-} from './webhook-endpoint-representation';
+import { NewWebhookEndpoint, RotatedWebhookSecret } from './webhook-endpoint-representation';
 
 export const ownerOf = (caller: Caller) => ({ tenantId: tenantOf(caller), connectionId: caller.connectionId });
 

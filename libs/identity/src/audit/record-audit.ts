@@ -14,6 +14,7 @@ export type AuditedObject =
   | 'sync_rule'
   | 'sync_run'
   | 'failed_task'
+  | 'webhook_endpoint'
   | 'audit_log'
   | 'erasure';
 

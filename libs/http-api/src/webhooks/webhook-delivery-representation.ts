@@ -1,7 +1,9 @@
 import { deliveryStatuses, type CallerEventType, type DeliveryStatus, type WebhookDelivery } from '@sync/caller-webhooks';
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { Example, PageInput, type Count, type Instant, type Uuid } from '@sync/http-api';
 import { IsIn, IsOptional } from 'class-validator';
+import { Example } from '../api-description/example';
+import type { Count, Instant, Uuid } from '../api-description/member-types';
+import { PageInput } from '../paging/page-input';
 
 @Example<WebhookDeliveryRepresentation>({
   id: '01981c2e-4a16-7d32-9e4f-7c8a1b2d3e4f',
