@@ -1688,10 +1688,10 @@ export interface components {
             last_delivered_at: string | null;
             /** @description Verifies what arrives. Shown only once. whsec_ and 32 bytes in base64. */
             secret: string;
-            /** @description Connections of your company whose events it gets. Null: all. */
+            /** @description Connections whose events it gets. Null: all. */
             source_connection_ids: string[] | null;
             /**
-             * @description `disabled`: it takes no events, and gets none until you enable it.
+             * @description `disabled`: it takes no events, and gets none until it is enabled.
              * @enum {string}
              */
             status: "enabled" | "paused" | "disabled";
@@ -2446,10 +2446,10 @@ export interface components {
             id: string;
             /** Format: date-time */
             last_delivered_at: string | null;
-            /** @description Connections of your company whose events it gets. Null: all. */
+            /** @description Connections whose events it gets. Null: all. */
             source_connection_ids: string[] | null;
             /**
-             * @description `disabled`: it takes no events, and gets none until you enable it.
+             * @description `disabled`: it takes no events, and gets none until it is enabled.
              * @enum {string}
              */
             status: "enabled" | "paused" | "disabled";

@@ -19,8 +19,18 @@ export async function shootAdminPanel(folder: string, isWanted: (name: string) =
     await tests.service.sendUnusableWebhook(shopId, { id: 515, status: 'processing', billing: { email: 'ada@mail.example' } });
     const disconnected = await tests.service.linkedShop('demo-shop-b', tenant);
     await tests.service.ask('POST', '/api/widget/connection/disconnect', { token: disconnected.widgetToken });
+    // Nothing listens there.
+    const body = { url: 'http://127.0.0.1:9/hooks/connection-sync', description: 'Orders into the ERP' };
+    const endpoint = await tests.service.ask<{ id: string }>('POST', '/api/webhook-endpoints', { token: tenant.token, body });
+    await tests.service.ask('POST', `/api/webhook-endpoints/${endpoint.id}/test`, { token: tenant.token });
     const { ids } = await tests.service.shop<{ ids: number[] }>('demo-shop-a', 'ids', { collection: 'orders' });
-    const made = { shopId, retiredId, disconnectedId: disconnected.connectionId, orderId: String(ids[0]) };
+    const made = {
+      shopId,
+      productId: tenant.connectionId,
+      retiredId,
+      disconnectedId: disconnected.connectionId,
+      orderId: String(ids[0]),
+    };
     const user = await tests.firstAdministrator();
     for (const { name, options } of looks) {
       const visit = await tests.signedIn(user, '', options);

@@ -4,6 +4,7 @@ import { describeDoctor, describeRecords } from './panel/doctor-and-records';
 import { describeScreens } from './panel/looks';
 import { describePreview } from './panel/preview';
 import { describeSessions, describeSigningIn } from './panel/signing-in';
+import { describeWebhooks } from './panel/webhooks';
 import { panelSuite } from './testing/panel-suite';
 
 describe('the panel', () => {
@@ -11,6 +12,7 @@ describe('the panel', () => {
   describe('signing in', () => describeSigningIn(panel));
   describe('sessions', () => describeSessions(panel));
   describe('a connection', () => describeConnections(panel));
+  describe('webhooks', () => describeWebhooks(panel));
   describe('the doctor', () => describeDoctor(panel));
   describe('a record', () => describeRecords(panel));
   describe('the preview of the configuration widget', () => describePreview(panel));

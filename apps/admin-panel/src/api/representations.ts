@@ -15,7 +15,13 @@ import type * as systems from '../../../admin-api/src/systems/system-representat
 import type * as tenants from '../../../admin-api/src/tenants/tenant-representation';
 import type * as users from '../../../admin-api/src/users/user-representation';
 import type * as userInputs from '../../../admin-api/src/users/users-input';
-import type { ConfigurationResponse, TransitionRepresentation, Wire } from '@sync/http-api';
+import type {
+  ConfigurationResponse,
+  TransitionRepresentation,
+  WebhookDeliveryRepresentation,
+  WebhookEndpointRepresentation,
+  Wire,
+} from '@sync/http-api';
 
 export type FullConnection = Wire<connections.FullConnection>;
 /** A support user sees all of a connection, or only its status. */
@@ -51,8 +57,11 @@ export type TaskPayload = Wire<failedTasks.FailedTaskPayload>;
 export type Tenant = Wire<tenants.TenantRepresentation>;
 export type TransitionEntry = Wire<TransitionRepresentation>;
 export type User = Wire<users.UserRepresentation>;
+export type WebhookDelivery = Wire<WebhookDeliveryRepresentation>;
+export type WebhookEndpoint = Wire<WebhookEndpointRepresentation>;
 
 export const taskQueues = ['bulk-sync', 'page-ranges', 'webhooks', 'sync-rules', 'erasures'] as const satisfies FailedTask['queue'][];
+export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const satisfies WebhookDelivery['status'][];
 
 export function isFull(connection: AnyConnection): connection is FullConnection {
   return 'base_url' in connection;

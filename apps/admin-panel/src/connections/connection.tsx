@@ -9,6 +9,7 @@ import { Records } from '../records/records';
 import { ConnectionRules } from '../sync-rules/connection-rules';
 import { Loaded } from '../ui/loaded';
 import { Page, Section } from '../ui/page';
+import { Webhooks } from '../webhooks/webhooks';
 import { Configuration } from './configuration';
 import { ConnectionActions } from './connection-actions';
 import { ConnectionFacts } from './connection-facts';
@@ -65,6 +66,11 @@ function FullDetail({ connection }: { connection: FullConnection }) {
         </Section>
       )}
       <SyncRuns connection={connection} />
+      {connection.is_direct && (
+        <Section title={t('webhooks.title')}>
+          <Webhooks connection={connection} />
+        </Section>
+      )}
       <div className="columns">
         <ConnectionFacts connection={connection} />
         <Timeline connectionId={connection.id} />

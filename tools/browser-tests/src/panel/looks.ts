@@ -43,6 +43,12 @@ export function describeScreens(panel: PanelSuite): void {
     await visit.page.getByText(/^Weitere Prüfungen/).click();
     await visit.page.getByText('Der ganze Datensatz').click();
   };
+  /** With the delivery that the tests of webhooks have made. */
+  const openWebhooks = async (visit: AdminVisit) => {
+    await openSection(visit, 'Webhooks');
+    await visit.page.getByRole('button', { name: 'Zustellungen' }).first().click();
+    await visit.shows('endpoint.test');
+  };
   const openPreview = async ({ page }: AdminVisit) => {
     await page.getByRole('button', { name: 'Vorschau zeigen' }).click();
     await page.frameLocator('iframe').getByRole('combobox').waitFor();
@@ -70,6 +76,7 @@ export function describeScreens(panel: PanelSuite): void {
       { screen: `users/${user?.id ?? ''}/sessions`, prepare: () => visit.press('Alle beenden') },
       { screen: `connections/${panel.shopA}`, prepare: openAll },
       { screen: `connections/${panel.shopA}`, prepare: openPreview },
+      { screen: `connections/${panel.tenant.connectionId}`, prepare: openWebhooks },
     ]);
   });
 

@@ -3,6 +3,8 @@ import type { AdminVisit } from './admin-tests';
 /** What the pictures need to exist. */
 export interface PicturedPlaces {
   shopId: string;
+  /** Of a product with a webhook endpoint that fails. */
+  productId: string;
   orderId: string;
   disconnectedId: string;
   /** Of a connection that a newer one has replaced. */
@@ -88,6 +90,18 @@ export const adminPictures: readonly Picture[] = [
     prepare: async (visit) => {
       await open(visit, /^(Sync rules|Sync-Regeln)$/);
       await visit.press(/^(New rule|Neue Regel)$/);
+    },
+  },
+  {
+    name: 'webhooks',
+    address: ({ productId }) => `connections/${productId}`,
+    prepare: async (visit) => {
+      await open(visit, /^Webhooks$/);
+      await visit.page
+        .getByRole('button', { name: /^(Deliveries|Zustellungen)$/ })
+        .first()
+        .click();
+      await visit.shows('endpoint.test');
     },
   },
   { name: 'edit', address: onDisconnected, prepare: pressing(/^(Edit|Bearbeiten)$/) },

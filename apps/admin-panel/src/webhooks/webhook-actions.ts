@@ -1,0 +1,25 @@
+import type { WebhookDelivery, WebhookEndpoint } from '../api/representations';
+import type { Action } from '../ui/action';
+
+/** An endpoint with the connection that it belongs to. */
+export type EndpointOf = WebhookEndpoint & { connectionId: string };
+
+/** A delivery with the path of its endpoint. */
+export type DeliveryOf = WebhookDelivery & { endpointPath: string };
+
+export const pathOf = ({ connectionId, id }: EndpointOf) => `connections/${connectionId}/webhook-endpoints/${id}`;
+
+export const enableEndpoint: Action<EndpointOf> = {
+  label: 'webhooks.enable',
+  title: 'webhooks.enableTitle',
+  text: ({ t }, { status }) => t(status === 'paused' ? 'webhooks.enablePausedText' : 'webhooks.enableText'),
+  done: 'webhooks.enableDone',
+  request: (endpoint) => ['POST', `${pathOf(endpoint)}/enable`],
+};
+
+/** Without a question: receivers know an event that they had already by its id. */
+export const sendAgain: Action<DeliveryOf> = {
+  label: 'webhooks.sendAgain',
+  done: 'webhooks.sentAgain',
+  request: ({ endpointPath, id }) => ['POST', `${endpointPath}/deliveries/${id}/resend`],
+};
