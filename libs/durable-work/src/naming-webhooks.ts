@@ -49,7 +49,7 @@ export async function* webhooksNaming(
 }
 
 /** What cannot be read as JSON is compared as it is. */
-export function namesAddress(body: string, address: string): boolean {
+function namesAddress(body: string, address: string): boolean {
   try {
     return namedIn(JSON.parse(body), address);
   } catch {
