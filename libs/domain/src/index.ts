@@ -36,6 +36,7 @@ export {
 } from './connections/webhook-standings';
 export { readTransitions, type Transition } from './connections/read-transitions';
 export { noteCallerEvent } from './connections/caller-events';
+export { deleteWebhookEndpointsOf } from './connections/delete-webhook-endpoints';
 export { sealedWebhookSecrets } from './connections/sealed-webhook-secrets';
 export { sealedCredentials } from './connections/sealed-credentials';
 export { SystemConnection, type ConnectionConfiguration } from './connections/system-connection.entity';

@@ -42,6 +42,10 @@ const ofTenant = ['$1, other.id', 'other.id, $1'].map(
     select gen_random_uuid(), $2, ${direction}, '{orders}', true, true from other`,
 );
 
+const endpoint = `
+  insert into webhook_endpoints (id, tenant_id, system_connection_id, url, status, secrets)
+  values (gen_random_uuid(), $2, $1, 'https://erp.example', 'enabled', 'v1.sealed')`;
+
 describe('the end of the grace period of a disconnected connection', () => {
   let database: TestDatabase;
   let tenant: string;
@@ -72,7 +76,7 @@ describe('the end of the grace period of a disconnected connection', () => {
     await openShop(database.dataSource, id);
     await bringSyncsForward(database.dataSource, [id]);
     for (const statement of ofConnection) await sql(statement, [id]);
-    for (const statement of ofTenant) await sql(statement, [id, tenant]);
+    for (const statement of [...ofTenant, endpoint]) await sql(statement, [id, tenant]);
     await sql(`insert into orders (${record}, total, status, currency, line_items) select ${values}, 1, 'paid', 'EUR', '[]' ${rows}`, [
       id,
       orders,
@@ -91,7 +95,7 @@ describe('the end of the grace period of a disconnected connection', () => {
     (await sql<{ count: number }>(`select count(*)::int as count from ${table} where ${column} = $1`, [id]))[0]?.count;
   const rest = async (id: string) => {
     const counted: Record<string, number | undefined> = {};
-    for (const table of [...tablesOfConnections, 'access_tokens', 'connection_tokens']) counted[table] = await count(table, id);
+    for (const table of [...tablesOfConnections, 'access_tokens', 'connection_tokens', 'webhook_endpoints']) counted[table] = await count(table, id);
     counted.outgoing = await count('sync_rules', id, 'source_connection_id');
     counted.incoming = await count('sync_rules', id, 'target_connection_id');
     return Object.entries(counted).filter(([, number]) => number !== 0);
@@ -125,9 +129,9 @@ describe('the end of the grace period of a disconnected connection', () => {
       `select distinct conrelid::regclass::text as table from pg_constraint where contype = 'f' and confrelid in ('system_connections'::regclass, 'shops'::regclass)`,
     );
     // Hold ids, times and a place in the feed, nothing of the shop's: they stay with the connection's row.
-    const bookkeeping = ['shops', 'scheduled_syncs', 'shop_outages', 'webhook_standings', 'refused_webhooks'];
+    const bookkeeping = ['shops', 'scheduled_syncs', 'shop_outages', 'webhook_standings', 'refused_webhooks', 'feed_sources'];
     expect(referring.map(({ table }) => table).sort()).toEqual(
-      [...tablesOfConnections, ...bookkeeping, 'access_tokens', 'connection_tokens', 'sync_rules'].sort(),
+      [...tablesOfConnections, ...bookkeeping, 'access_tokens', 'connection_tokens', 'webhook_endpoints', 'sync_rules'].sort(),
     );
   });
 

@@ -1,4 +1,4 @@
-import { deleteSyncRulesOf } from '@sync/domain';
+import { deleteSyncRulesOf, deleteWebhookEndpointsOf } from '@sync/domain';
 import { deleteInBatches, type SqlRunner } from '@sync/postgres';
 import type { EntityManager } from 'typeorm';
 import { AccessToken } from './access-token.entity';
@@ -25,9 +25,10 @@ export async function deleteExpiredAccessTokens(sql: SqlRunner, signal: AbortSig
   return expired;
 }
 
-/** Deletes the tokens and sync rules of a connection, in the transaction that ends it. */
+/** Deletes the tokens, sync rules and webhook endpoints of a connection, in the transaction that ends it. */
 export async function removeAccess(manager: EntityManager, connectionId: string): Promise<void> {
   await deleteSyncRulesOf(manager, connectionId);
+  await deleteWebhookEndpointsOf(manager, connectionId);
   await manager.delete(ConnectionToken, { systemConnectionId: connectionId });
   await manager.delete(AccessToken, { systemConnectionId: connectionId });
 }
