@@ -61,7 +61,7 @@ export {
 export { DoctorRun } from './doctor-runs/doctor-run.entity';
 export { deriveDefaultSyncRules } from './sync-rules/derive-default-sync-rules';
 export { findFeedSources, maxDepartures, type FeedSources } from './feed-sources/find-feed-sources';
-export { lockSyncRules } from './feed-sources/note-feed-sources';
+export { lockSyncRules, noteFeedSources } from './feed-sources/note-feed-sources';
 export { InUse, LimitReached, RefusedValues, type RefusedValue } from './refusals';
 export { changeSystem, createDirectSystem, deleteSystem, type NewDirectSystem, type SystemChange } from './systems/change-systems';
 export { findSyncRule, listSyncRules, type SyncRuleFilter } from './sync-rules/list-sync-rules';

@@ -1,4 +1,5 @@
 import { watchFailingEndpoints } from '@sync/caller-webhooks';
+import { lockSyncRules, noteFeedSources } from '@sync/domain';
 import { until } from '@sync/test-harness';
 import { Webhook } from 'standardwebhooks';
 import { setStatus, startHandshake } from '../testing/actors';
@@ -92,6 +93,21 @@ describe('an event', () => {
     const seen = await Promise.all(hints.map(({ data }) => readFrom(data['cursor'], source)));
     expect(hints.length).toBeLessThanOrEqual(3);
     expect(seen.at(1)).toEqual(['b', 'c', 'd', 'e']);
+  });
+
+  it('of records that a rule gives again: the feed from its cursor shows all of them', async () => {
+    const source = await shopOfCaller();
+    await storeCustomers(scene.api, source, 'a', 'b');
+    await scene.endpoint({ events: ['records.changed'] });
+    for (const isActive of [false, true])
+      await scene.api.database.dataSource.transaction(async (manager) => {
+        await lockSyncRules(manager, scene.caller.tenantId);
+        if (!isActive) await noteFeedSources(manager, scene.caller.tenantId);
+        await manager.query('update sync_rules set is_active = $2 where source_connection_id = $1', [source, isActive]);
+        await noteFeedSources(manager, scene.caller.tenantId);
+      });
+    await until(() => scene.receiver.events.length > 0);
+    expect(await readFrom(scene.receiver.events.at(-1)!.data['cursor'], source)).toEqual(['a', 'b']);
   });
 
   it.each([

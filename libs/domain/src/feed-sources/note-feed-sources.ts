@@ -64,14 +64,16 @@ const note = `
     on conflict (target_connection_id, capability, shop_id) do update
       set is_open = excluded.is_open, connection_ids = excluded.connection_ids, since = excluded.since, since_at = excluded.since_at,
         left_position = excluded.left_position, left_at = excluded.left_at, left_reason = excluded.left_reason
-    returning 1
+    returning shop_id, capability, is_open and since_at = now() as is_back
   )
-  select pg_notify('service_events', $1::text || ' ' || place.now)::text from place where exists (select from noted)`;
+  select pg_notify('service_events', $1::text || ' ' || place.now)::text,
+    (select count(note_records_changed(shop_id, capability, 1, place.now)::text) from noted where is_back)
+  from place where exists (select from noted)`;
 
 /**
  * Brings what the feeds say about the tenant's shops in line with its rules and connections, in the transaction that changed these, which
  * holds `lockSyncRules`: who reads a shop no longer hears that it left, and who reads it again gets all of its records again. Waiting readers
- * hear of it. `leaving`: a connection that served until now; only its shop is looked at. `returning`: the same of one that serves again.
+ * hear of it, and webhook endpoints that the records are there. `leaving`: a connection that served until now; only its shop is looked at. `returning`: the same of one that serves again.
  */
 export async function noteFeedSources(
   sql: SqlRunner,
