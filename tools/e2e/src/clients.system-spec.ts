@@ -34,7 +34,8 @@ import createClient from 'openapi-fetch';
 import type { paths } from './service';
 
 const [baseUrl, token] = process.argv.slice(2) as [string, string];
-const client = createClient<paths>({ baseUrl, headers: { authorization: 'Bearer ' + token } });
+type Json = 'application/json' | 'application/problem+json';
+const client = createClient<paths, Json>({ baseUrl, headers: { authorization: 'Bearer ' + token } });
 
 const totals: number[] = [];
 let cursor: string | undefined;
