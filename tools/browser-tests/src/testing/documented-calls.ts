@@ -11,6 +11,8 @@ export interface Block {
 export interface Promised {
   status: number;
   members: ReadonlyMap<string, string> | null;
+  /** Whether it shows only some of the members. */
+  hasMore: boolean;
 }
 
 export interface DocumentedCall {
@@ -22,6 +24,7 @@ export interface DocumentedCall {
 
 export interface Response {
   status: number;
+  /** Of a response with a line for each record: a list of them. */
   body: unknown;
   /** What curl, or the shell, complains about. */
   errors: string;
@@ -51,21 +54,26 @@ export function promisedBy(says: string): Promised {
   const members =
     shape === undefined
       ? null
-      : new Map([...shape.matchAll(/"(\w+)"(?:: ("[^"]*"|\[.*?\]|\w+))?(?=[,}])/g)].map(([, name = '', value = '']) => [name, value]));
-  return { status: Number(status), members };
+      : new Map(
+          [...shape.matchAll(/"(\w+)"(?:: ?("[^"]*"|\[.*?\]|\{.*?\}|\w+))?(?=[,}])/g)].map(([, name = '', value = '']) => [name, value]),
+        );
+  return { status: Number(status), members, hasMore: shape?.endsWith(', …}') ?? false };
 }
 
-export function isKept({ status, members }: Promised, response: Response): boolean {
+export function isKept({ status, members, hasMore }: Promised, response: Response): boolean {
   if (response.errors !== '' || response.status !== status) return false;
   if (members === null) return true;
-  const body = Object.entries((response.body ?? {}) as Record<string, unknown>);
-  return body.length === members.size && body.every(([name, value]) => members.has(name) && fits(value, members.get(name) ?? ''));
+  const shown: unknown = Array.isArray(response.body) ? response.body[0] : response.body;
+  const body = (shown ?? {}) as Record<string, unknown>;
+  const isWhole = hasMore || Object.keys(body).length === members.size;
+  return isWhole && [...members].every(([name, written]) => name in body && fits(body[name], written));
 }
 
-/** `"sca_…"` stands for a string that starts so, `[ … ]` for a list, a word for a value of its type, nothing for anything. */
+/** `"sca_…"` stands for a string that starts so, `[ … ]` for a list, `{ … }` for an object, a word for a value of its type, nothing for anything. */
 function fits(value: unknown, written: string): boolean {
   if (written === '') return true;
   if (written.startsWith('[')) return Array.isArray(value);
+  if (written.startsWith('{')) return typeof value === 'object' && value !== null;
   if (written.startsWith('"')) return typeof value === 'string' && value.startsWith(written.slice(1, -1).replace('…', ''));
   return written === 'null' ? value === null : typeof value === typeof JSON.parse(written);
 }
@@ -89,8 +97,9 @@ export function run(code: string, values: ReadonlyMap<string, string>): Promise<
 }
 
 function parsed(text: string): unknown {
+  const lines = text.trim().split('\n');
   try {
-    return JSON.parse(text);
+    return text.endsWith('\n') ? lines.map((line) => JSON.parse(line) as unknown) : JSON.parse(text);
   } catch {
     return text;
   }

@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import ts from 'typescript';
@@ -35,6 +35,11 @@ export class DocumentedProgram {
     };
   }
 
+  /** Makes a built package of the workspace importable, under its public name and with nothing but the files that are published. */
+  install(name: string, built: string): void {
+    cpSync(built, join(this.folder, 'node_modules', name), { recursive: true });
+  }
+
   /** What the strict compiler says about this text. */
   complaints(text: string): string[] {
     writeFileSync(this.file, text);
@@ -47,14 +52,30 @@ export class DocumentedProgram {
 
   /** Its output. */
   async run(text: string): Promise<string> {
-    writeFileSync(this.file, text);
-    const outfile = join(this.folder, 'program.mjs');
-    await build({ entryPoints: [this.file], outfile, bundle: true, platform: 'node', format: 'esm', logLevel: 'silent' });
-    return execFileSync(process.execPath, [outfile], { encoding: 'utf8' });
+    return execFileSync(process.execPath, [await this.bundle(text)], { encoding: 'utf8' });
+  }
+
+  /** Of a program that does not end by itself: its output up to what is awaited. Rejects when the program ends before. */
+  async runUntil(text: string, isEnough: (output: string) => boolean): Promise<string> {
+    const child = spawn(process.execPath, [await this.bundle(text)], { stdio: ['ignore', 'pipe', 'inherit'], timeout: 120_000 });
+    let output = '';
+    try {
+      for await (const chunk of child.stdout) if (isEnough((output += String(chunk)))) return output;
+    } finally {
+      child.kill();
+    }
+    throw new Error(`It ended after: ${output}`);
   }
 
   /** Of a file that a command of the page has written. */
   read(name: string): string {
     return readFileSync(join(this.folder, name), 'utf8');
+  }
+
+  private async bundle(text: string): Promise<string> {
+    writeFileSync(this.file, text);
+    const outfile = join(this.folder, 'program.mjs');
+    await build({ entryPoints: [this.file], outfile, bundle: true, platform: 'node', format: 'esm', logLevel: 'silent' });
+    return outfile;
   }
 }
