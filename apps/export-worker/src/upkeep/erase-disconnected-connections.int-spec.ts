@@ -95,7 +95,8 @@ describe('the end of the grace period of a disconnected connection', () => {
     (await sql<{ count: number }>(`select count(*)::int as count from ${table} where ${column} = $1`, [id]))[0]?.count;
   const rest = async (id: string) => {
     const counted: Record<string, number | undefined> = {};
-    for (const table of [...tablesOfConnections, 'access_tokens', 'connection_tokens', 'webhook_endpoints']) counted[table] = await count(table, id);
+    for (const table of [...tablesOfConnections, 'access_tokens', 'connection_tokens', 'webhook_endpoints'])
+      counted[table] = await count(table, id);
     counted.outgoing = await count('sync_rules', id, 'source_connection_id');
     counted.incoming = await count('sync_rules', id, 'target_connection_id');
     return Object.entries(counted).filter(([, number]) => number !== 0);

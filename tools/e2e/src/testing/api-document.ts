@@ -87,11 +87,12 @@ export class DocumentedSchemas {
   }
 
   /** Faults of a success response's body; empty when the document describes it. */
-  faultsOf({ described }: Operation, { status, text }: WireResponse): string[] {
+  faultsOf({ described }: Operation, { status, headers, text }: WireResponse): string[] {
     const response = described.responses?.[status];
     if (status === 204 && response !== undefined) return text === '' ? [] : ['204 with a body'];
     const lines = response?.content?.['application/x-ndjson']?.schema;
-    if (lines !== undefined) return text.split('\n').flatMap((line) => (line === '' ? [] : this.faultsOfJson(lines, line)));
+    const isOfLines = headers.some(([name, value]) => name === 'content-type' && value.startsWith('application/x-ndjson'));
+    if (lines !== undefined && isOfLines) return text.split('\n').flatMap((line) => (line === '' ? [] : this.faultsOfJson(lines, line)));
     const schema = response?.content?.['application/json']?.schema;
     if (schema === undefined) return [`${status} with a JSON body is not described`];
     return this.faultsOfJson(schema, text);
