@@ -26,7 +26,7 @@ describe('a caller that keeps its cursor gets every committed change', () => {
   /** Writes like RecordStore, but in a transaction that the test holds open. */
   async function writeInside(client: PoolClient, connectionId: string, sourceId: string, version: string): Promise<void> {
     const rows = toPageRows('customers', [customer(sourceId, { email: version })]);
-    const values = [connectionId, ...rowParameters(rows, []), 'infinity', 0];
+    const values = [connectionId, ...rowParameters(rows, []), 'infinity', 0, 0];
     await client.query(writeStatement('customers'), values);
   }
 
