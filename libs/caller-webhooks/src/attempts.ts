@@ -95,7 +95,7 @@ interface NextRow extends Omit<ClaimedDelivery, 'data' | 'claim'> {
   changes: number;
 }
 
-const start = '00000000-0000-0000-0000-000000000000';
+const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
  * Records what came of an attempt, if there was one, and takes the next delivery of the endpoint. Null: none is due, or the claim was lost;
@@ -127,7 +127,9 @@ export async function releaseEndpoint(dataSource: DataSource, endpointId: string
 
 function dataOf({ type, data, sourceId, recordType, position, changes }: NextRow): Record<string, unknown> {
   if (type !== hint || recordType === null) return data ?? {};
-  return { type: recordType, source_connection_id: sourceId, cursor: feedCursor(recordType, { position, id: start }), changes };
+  // The last place before the position: at the position itself stand records of a shop that came back, in the order of their older places.
+  const before = { position: String(BigInt(position) - 1n), id: lastId };
+  return { type: recordType, source_connection_id: sourceId, cursor: feedCursor(recordType, before), changes };
 }
 
 const noteDelivered = `

@@ -1,3 +1,4 @@
+import { lockSyncRules, noteFeedSources } from '@sync/domain';
 import { RecordStore } from '@sync/record-store';
 import type { CustomerData } from '@sync/records';
 import { until } from '@sync/test-harness';
@@ -35,10 +36,14 @@ export async function entitle(
   { tenantId, connectionId }: EmbeddingSystem,
   { domains = ['customers'], isDefault = true } = {},
 ): Promise<void> {
-  await api.query(
-    `insert into sync_rules (id, tenant_id, source_connection_id, target_connection_id, data_domains, is_active, is_default)
+  await api.database.dataSource.transaction(async (manager) => {
+    await lockSyncRules(manager, tenantId);
+    await manager.query(
+      `insert into sync_rules (id, tenant_id, source_connection_id, target_connection_id, data_domains, is_active, is_default)
      values (gen_random_uuid(), $1, $2, $3, $4, true, $5)
      on conflict (source_connection_id, target_connection_id) where is_default do update set data_domains = excluded.data_domains`,
-    [tenantId, source, connectionId, domains, isDefault],
-  );
+      [tenantId, source, connectionId, domains, isDefault],
+    );
+    await noteFeedSources(manager, tenantId);
+  });
 }
