@@ -1,6 +1,7 @@
 import { readSyncRuns, syncRunMembers } from '@sync/sync-runs';
 import { servesNow } from '@sync/domain';
 import type { DataSource, EntityManager } from 'typeorm';
+import { setDueOfTenants } from './webhook-endpoint';
 
 const maxEvents = 500;
 
@@ -68,13 +69,6 @@ const addHints = `
     next_feed_position = coalesce(stored.next_feed_position, excluded.feed_position),
     feed_position = least(stored.feed_position, excluded.feed_position)`;
 
-/** The deliveries are committed together with this, so the earliest of them is due. */
-const setDueOf = `
-  update webhook_endpoints endpoint set due_at = (
-    select min(next_attempt_at) from webhook_deliveries
-    where endpoint_id = endpoint.id and status = 'pending' and (endpoint.status = 'enabled' or is_asked)
-  ) where tenant_id = any ($1::uuid[])`;
-
 export interface MadeDeliveries {
   events: number;
   /** Changes that the feed does not show yet. */
@@ -107,7 +101,7 @@ async function deliver(manager: EntityManager, events: readonly CallerEvent[]): 
   if (others.length > 0)
     await manager.query(addDeliveries, [others.map(({ id }) => id), others.map(({ data }) => JSON.stringify(data ?? {}))]);
   if (hints.length > 0) await manager.query(addHints, [hints.map(({ id }) => id)]);
-  await manager.query(setDueOf, [tenants]);
+  await manager.query(setDueOfTenants, [tenants]);
   await manager.query('delete from caller_events where id = any ($1::uuid[])', [events.map(({ id }) => id)]);
 }
 

@@ -51,9 +51,14 @@ export async function findWebhookEndpoint(sql: SqlRunner, connectionId: string, 
   return found ?? null;
 }
 
-/** SQL that sets when the next delivery of the endpoint $1 is due. The statement before it has locked the endpoint. */
-export const setDue = `
+const setDueWhere = (endpoints: string) => `
   update webhook_endpoints endpoint set due_at = (
     select min(next_attempt_at) from webhook_deliveries
     where endpoint_id = endpoint.id and status = 'pending' and (endpoint.status = 'enabled' or is_asked)
-  ) where id = $1`;
+  ) where ${endpoints}`;
+
+/** SQL that sets when the next delivery of the endpoint $1 is due. A statement before it has locked the endpoint. */
+export const setDue = setDueWhere('id = $1');
+
+/** The same for all endpoints of the tenants $1. */
+export const setDueOfTenants = setDueWhere('tenant_id = any ($1::uuid[])');
