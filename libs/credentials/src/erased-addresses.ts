@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
-import type { QueryRows } from '@sync/postgres';
+import { sealedStatements, type QueryRows } from '@sync/postgres';
 import { plainAddress, Secret } from '@sync/records';
 import { CredentialsCipher } from './credentials-cipher';
 import { KeyRing } from './key-ring';
@@ -9,18 +9,7 @@ const readKey = 'select id, sealed from erasure_keys';
 const addKey = 'insert into erasure_keys (id, sealed) values ($1, $2) on conflict do nothing';
 
 /** The column of the key below, so that a rotation of the keys loses no hash. */
-export const sealedErasureKeys: SealedColumn = {
-  name: 'erasure_keys|sealed',
-  read: `select id, sealed from erasure_keys where id > $1 and split_part(sealed, '.', 2) <> $2 order by id limit $3`,
-  replace: `
-    with resealed as (
-      update erasure_keys set sealed = given.after from unnest($1::uuid[], $2::text[], $3::text[]) as given (id, before, after)
-      where erasure_keys.id = given.id and sealed = given.before
-      returning 1
-    )
-    select count(*)::int as replaced from resealed`,
-  count: `select split_part(sealed, '.', 2) as "keyId", count(*)::int as values from erasure_keys group by 1 order by 1`,
-};
+export const sealedErasureKeys: SealedColumn = { name: 'erasure_keys|sealed', ...sealedStatements('erasure_keys', 'sealed') };
 
 interface Keys {
   hashing: Buffer;

@@ -37,8 +37,7 @@ export {
 export { readTransitions, type Transition } from './connections/read-transitions';
 export { noteCallerEvent } from './connections/caller-events';
 export { deleteWebhookEndpointsOf } from './connections/delete-webhook-endpoints';
-export { sealedWebhookSecrets } from './connections/sealed-webhook-secrets';
-export { sealedCredentials } from './connections/sealed-credentials';
+export { sealedCredentials, sealedWebhookSecrets } from './connections/sealed-columns';
 export { SystemConnection, type ConnectionConfiguration } from './connections/system-connection.entity';
 export {
   connectionStatuses,

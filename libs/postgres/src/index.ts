@@ -13,6 +13,7 @@ export { neededConnections, poolSizes } from './pool-sizes';
 export { lacksConnection, postgresCode } from './postgres-away';
 export { keptPlans, prepared, queryPrepared } from './query-prepared';
 export { retryOnConflict } from './retry-on-conflict';
+export { sealedStatements } from './sealed-statements';
 export { sealIv } from './seal-iv';
 export {
   enterTenant,
