@@ -131,7 +131,7 @@ describe('network addresses and browsers of customers', () => {
     expect(keysOf(names.map((name) => `commerce_a.${name}`))).toEqual([]);
   });
 
-  it('are told from what only looks like them', () => {
+  it('differ from what only looks like them', () => {
     const others = [
       'shipping_total',
       'zip',

@@ -8,7 +8,7 @@ interface CallerEvent {
   data: Record<string, unknown>;
 }
 
-/** In the transaction of its cause: an event for the tenant's webhook endpoints, if it has any. */
+/** In the transaction of its cause: an event for the tenant's webhook endpoints. Without an endpoint nothing is written. */
 export async function noteCallerEvent(sql: SqlRunner, { tenantId, type, connectionId, data }: CallerEvent): Promise<void> {
   await sql.query('select note_caller_event($1, $2, $3, $4)', [tenantId, type, connectionId, data]);
 }
