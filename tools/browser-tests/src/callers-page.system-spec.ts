@@ -6,9 +6,8 @@ import {
   blocksOf,
   callsOf,
   type DocumentedCall,
+  expectCall,
   filledIn,
-  isKept,
-  promisedBy,
   type Response,
   run,
   withoutEachWord,
@@ -159,20 +158,8 @@ describe('the code of docs/callers.md', () => {
   it.each(calls.map((call, index) => [index + 1, call.code.replace(/ -H .*/, ''), call] as const))(
     '%i. %s does what the page says, and would not without any of its words',
     async (_, __, call) => {
-      const promised = promisedBy(call.says);
-      await step(before, call)?.();
-      expect(call.code).toContain(' -sS ');
-      const survivors: string[] = [];
-      for (const changed of withoutEachWord(call.code)) if (isKept(promised, await run(changed, values))) survivors.push(changed);
-      expect(survivors).toEqual([]);
-      const [response] = await Promise.all([run(call.code, values), step(meanwhile, call)?.()]);
-      expect({ ...response, isKept: isKept(promised, response) }).toMatchObject({ errors: '', isKept: true });
-      for (const word of call.says.match(/^\d{3}|"\w+"(?=[,:}])/g) ?? [])
-        expect([word, isKept(promisedBy(call.says.replace(word, word.startsWith('"') ? '"other"' : '299')), response)]).toEqual([
-          word,
-          false,
-        ]);
-      await step(after, call)?.(response);
+      const around = { before: step(before, call), meanwhile: step(meanwhile, call), after: step(after, call) };
+      await expectCall(call, values, around);
     },
   );
 

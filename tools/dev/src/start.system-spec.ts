@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { freePort } from '@sync/embedded-services';
 import { StartedService, until, type Exit } from '@sync/test-harness';
 
@@ -100,17 +98,6 @@ describe('npm start', () => {
     expect(await signIn({ login, password: 'wrong-wrong-wrong' })).toBe(401);
     expect(await (await fetch(`${url}/about`)).text()).not.toContain(password);
     expect(service.output.split(password ?? '')).toHaveLength(2);
-  });
-
-  it('gives a caller the first order by the block of README.md', async () => {
-    const [control = ''] = /http:\/\/\S+(?=\/__control\/$)/m.exec(service.output) ?? [];
-    const [, block = ''] = /## Your first records[\s\S]*?```sh\n([\s\S]*?)```/.exec(readFileSync('README.md', 'utf8')) ?? [];
-    expect(block).toContain('http://127.0.0.1:8080 SHOP=http://127.0.0.1:8091');
-    const script = block.replace('http://127.0.0.1:8080', url).replace('http://127.0.0.1:8091', control);
-    const { stdout } = await promisify(execFile)('bash', ['--norc', '-euc', script]);
-    const [linked = '', order = ''] = stdout.trim().split('\n');
-    expect(JSON.parse(linked)).toMatchObject({ status: 'active' });
-    expect(JSON.parse(order)).toMatchObject({ data: [{ source_id: expect.any(String) as string }] });
   });
 
   it('refuses a second instance in the same folder and exits 1', async () => {

@@ -31,15 +31,16 @@ export interface Response {
 }
 
 export function blocksOf(markdown: string): Block[] {
-  const found = [...markdown.matchAll(/^```(\w+)\n(.*?)^```\n(.*?)(?=^```|$(?![^]))/gms)];
+  const found = [...markdown.matchAll(/^```(\w*)\n(.*?)^```\n(.*?)(?=^```|$(?![^]))/gms)];
   return found.map(([, language = '', code = '', after = '']) => ({ language, code, after: after.trim() }));
 }
 
-/** The calls of a block, in order. */
+/** The calls of a block, in order. Several commands that need each other are one call. */
 export function callsOf({ code, after }: Block): DocumentedCall[] {
   const calls: DocumentedCall[] = [];
-  for (const line of code.trim().replaceAll('\\\n', ' ').split('\n')) {
-    const [, command = '', comment = ''] = /^(.*?)(?:(?:^|\s+)# (.*))?$/.exec(line) ?? [];
+  const lines = linesOf(code);
+  for (const line of lines.every((line) => /^(curl|#) /.test(line)) ? lines : [lines.join('\n')]) {
+    const [, command = '', comment = ''] = /^([^]*?)(?:(?:^|\s+)# (.*))?$/.exec(line) ?? [];
     const last = calls.at(-1);
     if (command === '' && last) last.says = comment;
     else calls.push({ code: command, says: comment });
@@ -47,6 +48,18 @@ export function callsOf({ code, after }: Block): DocumentedCall[] {
   const [only, ...others] = calls;
   if (only?.says === '' && others.length === 0) only.says = /^`(\d{3} \{.*?\})`/.exec(after)?.[1] ?? '';
   return calls;
+}
+
+/** As the shell reads them: the text in quotes may be of several lines. */
+function linesOf(code: string): string[] {
+  const lines: string[] = [];
+  let isOpen = false;
+  for (const line of code.trim().replaceAll('\\\n', ' ').split('\n')) {
+    if (isOpen) lines.push(`${lines.pop()}\n${line}`);
+    else lines.push(line);
+    if (line.replace(/(^|\s)# .*/, '').split("'").length % 2 === 0) isOpen = !isOpen;
+  }
+  return lines;
 }
 
 export function promisedBy(says: string): Promised {
@@ -109,4 +122,32 @@ function parsed(text: string): unknown {
 export function withoutEachWord(code: string): string[] {
   const words = code.split(/(?<=\s)(?=\S)/);
   return words.flatMap((word, index) => (word.trim() === '-sS' ? [] : [words.filter((_, other) => other !== index).join('')]));
+}
+
+/** What happens around a call: at the shop, or in time. */
+export interface CallStep {
+  before?: () => Promise<unknown>;
+  /** The word that this call could do without, unlike the calls of a reader. */
+  spareWord?: string;
+  /** While it runs. */
+  meanwhile?: () => Promise<unknown>;
+  /** What a reader does with the response. */
+  after?: (response: Response) => unknown;
+}
+
+/** Expects that the call does what the page says, that it would not without any of its words, and that what the page says has no word too much. */
+export async function expectCall(call: DocumentedCall, values: ReadonlyMap<string, string>, step: CallStep = {}): Promise<void> {
+  const promised = promisedBy(call.says);
+  await step.before?.();
+  expect(call.code).toContain(' -sS ');
+  const survivors: string[] = [];
+  for (const changed of withoutEachWord(call.code)) if (isKept(promised, await run(changed, values))) survivors.push(changed);
+  expect(survivors).toEqual(step.spareWord === undefined ? [] : [call.code.replace(step.spareWord, '')]);
+  const [response] = await Promise.all([run(call.code, values), step.meanwhile?.()]);
+  expect({ ...response, isKept: isKept(promised, response) }).toMatchObject({ errors: '', isKept: true });
+  for (const word of call.says.match(/^\d{3}|"\w+"(?=[,:}])/g) ?? []) {
+    const other = call.says.replace(word, word.startsWith('"') ? '"other"' : '299');
+    expect([word, isKept(promisedBy(other), response)]).toEqual([word, false]);
+  }
+  await step.after?.(response);
 }

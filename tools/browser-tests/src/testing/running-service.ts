@@ -25,7 +25,7 @@ export class RunningService {
     private readonly service: StartedService,
     /** Of the gateway. */
     readonly url: string,
-    private readonly dataFolder: string,
+    readonly dataFolder: string,
     private readonly given: TestDatabase | null,
   ) {}
 

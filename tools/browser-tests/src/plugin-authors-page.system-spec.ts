@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import { until } from '@sync/test-harness';
+import { blocksOf, type CallStep, callsOf, expectCall, isKept, type Response, run } from './testing/documented-calls';
+import { RunningService, type Tenant } from './testing/running-service';
+
+const page = readFileSync('docs/plugin-authors.md', 'utf8');
+const blocks = blocksOf(page);
+
+/** A plugin's author reads docs/plugin-authors.md from top to bottom and runs its commands against `npm start`, as the plugin of its demo shop. */
+describe('the code of docs/plugin-authors.md', () => {
+  let service: RunningService;
+  let tenant: Tenant;
+  /** What stands for the placeholders of the page. */
+  const values = new Map<string, string>();
+  const keep = (placeholder: string, member: string, { body }: Response) =>
+    void values.set(placeholder, String((body as Record<string, unknown>)[member]));
+  const order = async (sourceId?: string) => {
+    const { data } = await service.ask<{ data: { source_id: string; deleted_at: string | null }[] }>('GET', '/api/records/orders?limit=500', {
+      token: tenant.token,
+    });
+    return data.find(({ source_id }) => sourceId === undefined || source_id === sourceId);
+  };
+  /** The catching up after a reconnect would bring back what a webhook deletes. */
+  const isSynced = async () => {
+    const path = `/api/system-connections/${values.get('{connection}')}/syncs`;
+    const { data } = await service.ask<{ data: { capability: string; status: string }[] }>('GET', path, { token: tenant.token });
+    const isOpen = data.some(({ status }) => status === 'queued' || status === 'running');
+    return !isOpen && new Set(data.flatMap(({ status, capability }) => (status === 'succeeded' ? [capability] : []))).size === 3;
+  };
+  let sourceId = '';
+
+  /** By a part of the block. */
+  const steps: [part: string, step: CallStep][] = [
+    ['"connection_token": "what', {}],
+    [
+      'demo-shop-a.json',
+      {
+        after: async () => {
+          const [, file = '', credentials = ''] = /^For commerce_b: `(\S+)`, and `(\{.*\})` as credentials/m.exec(page) ?? [];
+          const other = code('demo-shop-a.json')
+            .replace('demo-shop-a.json', file)
+            .replace('commerce_a', 'commerce_b')
+            .replace('secrets.credentials', credentials);
+          expect(await run(other, values)).toMatchObject({ status: 201, errors: '' });
+        },
+      },
+    ],
+    [
+      '"connection_token": "scc_…"',
+      {
+        before: async () => {
+          tenant = await service.tenant();
+          const path = '/api/system-connections/connect';
+          const { connection_token } = await service.ask<{ connection_token: string }>('POST', path, { token: tenant.token });
+          values.set('scc_…', connection_token);
+        },
+        after: (response) => {
+          keep('sca_…', 'widget_token', response);
+          keep('{connection}', 'connection_id', response);
+          expect(response.body).toMatchObject({ status: 'active' });
+        },
+      },
+    ],
+    ['/disconnect', { after: ({ body }) => expect(body).toMatchObject({ status: 'disconnected' }) }],
+    [
+      'X-Webhook-Signature',
+      {
+        before: async () => {
+          await service.ask('POST', '/api/widget/connection/reconnect', { token: values.get('sca_…') });
+          await until(isSynced);
+          sourceId = (await order())?.source_id ?? '';
+          values.set('"id":517', `"id":${sourceId}`);
+        },
+        // A body with a percent sign needs it.
+        spareWord: "'%s' ",
+        after: () => until(async () => (await order(sourceId))?.deleted_at !== null),
+      },
+    ],
+  ];
+  const code = (part: string) => blocks.find((block) => block.code.includes(part))?.code.replace(/ +# .*/, '') ?? '';
+
+  beforeAll(async () => {
+    service = await RunningService.start();
+    const { credentials } = service.shopSecrets<{ credentials: Record<string, string> }>('demo-shop-a');
+    for (const [placeholder, filling = ''] of [
+      ['{base_url}', service.url],
+      ['http://127.0.0.1:8080', service.url],
+      ['./.data/', `${service.dataFolder}/`],
+      ['https://shop.example', service.shopUrl('demo-shop-a')],
+      ['what your connectivity check accepts', credentials.connection_token],
+      ['ck_…', credentials.consumer_key],
+      ['cs_…', credentials.consumer_secret],
+      ['"webhook_secret": "…"', `"webhook_secret": "${credentials.webhook_secret}"`],
+      ['$webhook_secret', credentials.webhook_secret],
+      ['{ … }', JSON.stringify(credentials)],
+    ] as const)
+      values.set(placeholder, filling);
+  });
+  afterAll(() => service.stop());
+
+  it('is all run: each block has its place in the table, in the order of the page', () => {
+    expect(blocks).toHaveLength((page.match(/^```/gm) ?? []).length / 2);
+    expect(blocks.map((block) => steps.findIndex(([part]) => block.code.includes(part)))).toEqual(steps.map((_, index) => index));
+    for (const block of blocks) expect([block.code, callsOf(block).length]).toEqual([block.code, 1]);
+  });
+
+  it.each(steps)('%s: does what the page says, and would not without any of its words', async (part, step) => {
+    const [call] = blocks.filter((block) => block.code.includes(part)).flatMap(callsOf);
+    await expectCall(call ?? { code: '', says: '' }, values, step);
+  });
+
+  it('describes the responses of a webhook as they come', async () => {
+    const response = await run(code('X-Webhook-Signature').replace('order.deleted', 'coupon.created'), values);
+    expect(isKept({ status: 200, members: new Map([['status', '"ignored"']]), hasMore: false }, response)).toBe(true);
+    expect(await run(code('X-Webhook-Signature').replace('$signature', 'x$signature'), values)).toMatchObject({ status: 401 });
+  });
+});
