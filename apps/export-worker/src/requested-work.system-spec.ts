@@ -40,7 +40,7 @@ onPostgresQueues((backend) => {
       await expect(requestDoctorRun(work, other?.id ?? '')).rejects.toThrow('The connection has no shop to examine.');
     });
 
-    it('a worker stores the findings, without secrets, and keeps the newest ten of each connection', async () => {
+    it('a worker stores the findings, without secrets, that of the endpoints of callers among them, and keeps the newest ten of each connection', async () => {
       await scene.soleWorker();
       const { connectionId } = await scene.link();
       scene.shop.setFaults([{ kind: 'status', status: 401 }]);
@@ -52,6 +52,16 @@ onPostgresQueues((backend) => {
       const healthy = await ended(await requestDoctorRun(work, connectionId));
       expect(healthy?.findings?.filter(({ verdict }) => verdict === 'problem')).toEqual([]);
       for (let index = 0; index < 10; index += 1) await ended(await requestDoctorRun(work, connectionId));
+      await scene.sql(
+        `insert into webhook_endpoints (id, tenant_id, system_connection_id, url, status, failing_since, secrets)
+         select gen_random_uuid(), tenant_id, id, 'https://erp.example/', 'enabled', now(), 'v1.sealed' from system_connections where id = $1`,
+        [connectionId],
+      );
+      const withCaller = await ended(await requestDoctorRun(work, connectionId));
+      expect(withCaller?.findings?.at(-1)).toMatchObject({ name: 'caller-webhooks', verdict: 'notice' });
+      expect(
+        (await scene.sql('select problem from doctor_runs where problem is not null and system_connection_id = $1', [connectionId])).length,
+      ).toBe(0);
       const kept = await listDoctorRuns(scene.database.dataSource.manager, connectionId, null, 50);
       expect([kept.length, await find(sick?.id ?? '')]).toEqual([10, null]);
     });

@@ -2,6 +2,7 @@ export { measureCallerWebhooks } from './caller-webhook-metrics';
 export { ChangeWebhookEndpoints, enableWebhookEndpoint, type EndpointValues } from './change-webhook-endpoints';
 export { DeliverWebhooks } from './deliver-webhooks';
 export { callerEventTypes, type CallerEventType } from './event-types';
+export { examineEndpoints } from './examine-endpoints';
 export { deleteEndedDeliveries, watchFailingEndpoints } from './failing-endpoints';
 export { deliveryStatuses, listWebhookDeliveries, resendDelivery, type DeliveryStatus, type WebhookDelivery } from './webhook-deliveries';
 export {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { examineEndpoints } from '@sync/caller-webhooks';
 import { finishDoctorRun } from '@sync/connections';
 import { DoctorRun } from '@sync/domain';
 import type { TaskAttempt, TaskHandler, TaskPayloads } from '@sync/durable-work';
@@ -6,7 +7,7 @@ import { IntegrationRegistry } from '@sync/integrations';
 import { DataSource, type EntityManager } from 'typeorm';
 import { SyncTargets } from '../bulk-sync/sync-target';
 
-/** Lets the shop doctor examine a connection's shop and stores the findings. Repeated, it examines again. */
+/** Lets the shop doctor examine a connection's shop, looks at the endpoints of its callers, and stores the findings. Repeated, it examines again. */
 @Injectable()
 export class ExamineShop implements TaskHandler<'examine-shop'> {
   constructor(
@@ -20,7 +21,9 @@ export class ExamineShop implements TaskHandler<'examine-shop'> {
     const target = run?.status === 'queued' ? await this.targets.find(run.systemConnectionId) : null;
     if (!target) return;
     const { connection } = await this.targets.open(target);
-    const findings = await this.registry.examineShop.run(connection, () => attempt.throwIfInterrupted());
+    const ofShop = await this.registry.examineShop.run(connection, () => attempt.throwIfInterrupted());
+    const ofCallers = await examineEndpoints(this.dataSource, connection.id);
+    const findings = ofCallers ? [...ofShop, ofCallers] : ofShop;
     await this.dataSource.transaction(async (manager) => {
       await attempt.complete(manager);
       await finishDoctorRun(manager, doctorRunId, { findings });

@@ -182,6 +182,39 @@ describe('doctor --connection …', () => {
     expect(await rows()).toEqual(before);
   });
 
+  it('names the endpoints of callers that hear of the shop and are failing or disabled, since when, without the paths of their addresses', async () => {
+    const [id, other] = [await connected(), await connected()];
+    expect((await look(id)).output).not.toContain('endpoint');
+    const endpoint = async (host: string, status: string, reason: string | null, isFailing: boolean, only: string[] | null = null) =>
+      database.dataSource.query(
+        `insert into webhook_endpoints (id, tenant_id, system_connection_id, url, status, disabled_reason, failing_since, source_connection_ids, secrets)
+         select $1, tenant_id, id, $2, $3, $4, $5, $6, 'v1.sealed' from system_connections where id = $7`,
+        [uuidv7(), `https://${host}/plover?key=plover`, status, reason, isFailing ? '2026-03-04T10:00:00Z' : null, only, id],
+      );
+    await endpoint('well.example', 'enabled', null, false);
+    await endpoint('paused.example', 'paused', null, true);
+    await endpoint('elsewhere.example', 'enabled', null, true, [other]);
+    const claim = 'The webhook endpoints of callers take what they are sent';
+    expect((await look(id)).output).toMatch(
+      new RegExp(`^ok +${claim}\n +No endpoint that hears of this shop is failing or disabled\\.$`, 'm'),
+    );
+    await endpoint('failing.example', 'enabled', null, true, [id]);
+    await endpoint('gone.example:8443', 'disabled', 'gone', true);
+    await endpoint('lost.example', 'disabled', 'failing', true);
+    const { code, output } = await look(id, keys, runDoctor);
+    const since = 'no delivery has succeeded since 2026-03-04T10:00:00.000Z.';
+    expect(output).toMatch(new RegExp(`^notice +${claim}\n.*\n +Cause: +The caller hears of no change\\..*\n +To do: .+$`, 'm'));
+    for (const words of [
+      'failing.example is failing',
+      'gone.example:8443 is disabled after a response with 410',
+      'lost.example is disabled',
+    ])
+      expect(output).toMatch(new RegExp(`Endpoint [-0-9a-f]{36} at ${words}: ${since}`));
+    expect([code, /well|paused|elsewhere/.exec(output)]).toEqual([0, null]);
+    await endpoint('fourth.example', 'enabled', null, true);
+    expect((await look(id)).output).toContain('Failing or disabled, too: 1 more.');
+  });
+
   it('exits 2 for a connection that is missing, has no shop, or has unreadable credentials', async () => {
     const unknown = uuidv7();
     expect(await look(unknown)).toEqual({ code: 2, output: '', errors: `Connection ${unknown} does not exist.\n` });
