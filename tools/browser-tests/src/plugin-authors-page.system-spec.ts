@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { until } from '@sync/test-harness';
-import { blocksOf, type CallStep, callsOf, expectCall, isKept, type Response, run } from './testing/documented-calls';
+import { blocksOf, type CallStep, callsOf, expectCall, type Response, run } from './testing/documented-calls';
 import { RunningService, type Tenant } from './testing/running-service';
 
 const page = readFileSync('docs/plugin-authors.md', 'utf8');
@@ -115,7 +115,7 @@ describe('the code of docs/plugin-authors.md', () => {
 
   it('describes the responses of a webhook as they come', async () => {
     const response = await run(code('X-Webhook-Signature').replace('order.deleted', 'coupon.created'), values);
-    expect(isKept({ status: 200, members: new Map([['status', '"ignored"']]), hasMore: false }, response)).toBe(true);
+    expect(response).toMatchObject({ status: 200, body: { status: 'ignored' } });
     expect(await run(code('X-Webhook-Signature').replace('$signature', 'x$signature'), values)).toMatchObject({ status: 401 });
   });
 });

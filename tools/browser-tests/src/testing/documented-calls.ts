@@ -8,7 +8,7 @@ export interface Block {
 }
 
 /** What a page says about a response: its status, and its members with what stands for their values. */
-export interface Promised {
+interface Promised {
   status: number;
   members: ReadonlyMap<string, string> | null;
   /** Whether it shows only some of the members. */
@@ -62,7 +62,7 @@ function linesOf(code: string): string[] {
   return lines;
 }
 
-export function promisedBy(says: string): Promised {
+function promisedBy(says: string): Promised {
   const [, status = '200', shape] = /^(\d{3})?[^{]*(\{.*\})?/.exec(says) ?? [];
   const members =
     shape === undefined
@@ -73,7 +73,7 @@ export function promisedBy(says: string): Promised {
   return { status: Number(status), members, hasMore: shape?.endsWith(', …}') ?? false };
 }
 
-export function isKept({ status, members, hasMore }: Promised, response: Response): boolean {
+function isKept({ status, members, hasMore }: Promised, response: Response): boolean {
   if (response.errors !== '' || response.status !== status) return false;
   if (members === null) return true;
   const shown: unknown = Array.isArray(response.body) ? response.body[0] : response.body;
