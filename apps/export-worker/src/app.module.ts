@@ -27,7 +27,7 @@ import { UpkeepModule } from './upkeep/upkeep.module';
 import { ErasePerson } from './privacy/erase-person';
 import { PrivacyModule } from './privacy/privacy.module';
 import { ProcessWebhook } from './webhooks/process-webhook';
-import { RefetchRecord } from './webhooks/refetch-record';
+import { RefetchRecords } from './webhooks/refetch-records';
 import { WebhooksModule } from './webhooks/webhooks.module';
 
 const lockTimeoutMs = 2_000;
@@ -72,7 +72,7 @@ export class AppModule {
             'examine-shop': ExamineShop,
             'check-access': CheckAccess,
             'erase-person': ErasePerson,
-            'refetch-record': RefetchRecord,
+            'refetch-records': RefetchRecords,
             'process-webhook': ProcessWebhook,
           },
           concurrency: workerConcurrency,

@@ -15,7 +15,8 @@ export interface TaskPayloads {
   'check-access': { systemConnectionId: string };
   /** Takes a person out of everything that a tenant's shops have brought. */
   'erase-person': { erasureId: string };
-  'refetch-record': { systemConnectionId: string; capability: SystemCapability; sourceId: string };
+  /** At most 100 records. */
+  'refetch-records': { systemConnectionId: string; capability: SystemCapability; sourceIds: readonly string[] };
   /** The webhook itself stands in columns of the task's row. */
   'process-webhook': Record<string, never>;
 }
@@ -62,7 +63,7 @@ export const tasks = {
   'examine-shop': { queue: 'bulk-sync', attempts: 3 },
   'check-access': { queue: 'bulk-sync', attempts: 3 },
   'erase-person': { queue: 'erasures', attempts: 5 },
-  'refetch-record': { queue: 'bulk-sync', attempts: 5 },
+  'refetch-records': { queue: 'bulk-sync', attempts: 5 },
   'process-webhook': { queue: 'webhooks', attempts: 5 },
 } as const satisfies Record<TaskName, TaskDefinition>;
 

@@ -13,7 +13,7 @@ describe('an app that runs a queue', () => {
   it('needs a handler for each of its tasks', () => {
     const some = () => TaskWorkersModule.forHandlers({ handlers: { 'plan-sync-run': Handler }, concurrency });
     expect(some).toThrow(
-      new MissingTaskHandlers(['finish-sync-run', 'delete-confirmed-records', 'examine-shop', 'check-access', 'refetch-record']),
+      new MissingTaskHandlers(['finish-sync-run', 'delete-confirmed-records', 'examine-shop', 'check-access', 'refetch-records']),
     );
   });
 

@@ -99,25 +99,16 @@ export class ContractIntegration implements Integration {
   }
 
   /** Default: throws not implemented, and bypasses the breaker as webhooks do. */
-  async fetchRecord<C extends SystemCapability>(
-    connection: IntegrationConnection,
-    capability: C,
-    sourceId: string,
-  ): Promise<RecordOf[C] | null> {
-    const { platform } = this;
-    if (!platform.fetchRecord) throw this.#readsNoSingleRecords();
-    const fetchRecord = platform.fetchRecord.bind(platform);
-    return this.guard.run(connection, 'bulk', () => this.#attempt(() => fetchRecord(connection, capability, sourceId)));
-  }
-
-  /** Default: as for one record. */
   async fetchRecords<C extends SystemCapability>(
     connection: IntegrationConnection,
     capability: C,
     sourceIds: readonly string[],
   ): Promise<FetchedRecords<C>> {
     const { platform } = this;
-    if (!platform.fetchRecords) throw this.#readsNoSingleRecords();
+    if (!platform.fetchRecords)
+      throw asIntegrationException(
+        new NotImplementedError(`The integration ${this.driver} does not read records by their ids: not implemented.`),
+      );
     const fetchRecords = platform.fetchRecords.bind(platform);
     return this.guard.run(connection, 'bulk', () => this.#attempt(() => fetchRecords(connection, capability, sourceIds)));
   }
@@ -154,10 +145,6 @@ export class ContractIntegration implements Integration {
     } catch (error) {
       throw error instanceof CallerFailure ? error.error : error;
     }
-  }
-
-  #readsNoSingleRecords(): Error {
-    return asIntegrationException(new NotImplementedError(`The integration ${this.driver} does not read single records: not implemented.`));
   }
 
   /** Runs platform code. Any error, also a synchronous one, becomes an IntegrationRequestException. */

@@ -38,10 +38,7 @@ export interface Integration {
     onBatch: OnBatch<C>,
   ): Promise<void>;
 
-  /** One record as the shop has it now, mapped like an export; null: the shop has no such record. */
-  fetchRecord<C extends SystemCapability>(connection: IntegrationConnection, capability: C, sourceId: string): Promise<RecordOf[C] | null>;
-
-  /** Some records as the shop has them now, mapped like an export. At most 100 ids. */
+  /** Some records as the shop has them now, mapped like an export. At most 100 ids. Those that the shop does not have are left out. */
   fetchRecords<C extends SystemCapability>(
     connection: IntegrationConnection,
     capability: C,

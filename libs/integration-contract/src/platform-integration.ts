@@ -1,4 +1,4 @@
-import type { RecordOf, SystemCapability, SystemDriver } from '@sync/records';
+import type { SystemCapability, SystemDriver } from '@sync/records';
 import type { BulkExportProbe, BulkExportStart, ExportRequest, FetchedRecords, OnBatch } from './export-request';
 import type { IntegrationConnection } from './integration-connection';
 import type { ShopCheck } from './shop-check';
@@ -45,12 +45,9 @@ export interface PlatformIntegration {
   ): Promise<void>;
 
   /**
-   * Reads one record; null only if the shop says that it has none, because the stored one is then marked as deleted. Default: not
-   * implemented.
+   * Reads at most 100 records by their ids. Leaves one out only if the shop says that it does not have it, because the stored one is then
+   * marked as deleted. Default: not implemented.
    */
-  fetchRecord?<C extends SystemCapability>(connection: IntegrationConnection, capability: C, sourceId: string): Promise<RecordOf[C] | null>;
-
-  /** Reads at most 100 records by their ids; those that the shop does not have are left out. Default: not implemented. */
   fetchRecords?<C extends SystemCapability>(
     connection: IntegrationConnection,
     capability: C,

@@ -21,17 +21,17 @@ export interface RecordDeletion {
   readonly sourceId: string;
 }
 
-/** The record changed, and the webhook does not hold it: it is read from the shop again. */
+/** At most 100 records may have changed, and the webhook does not hold them: they are read from the shop again. */
 export interface RecordRefetch {
   readonly kind: 'refetch';
   readonly capability: SystemCapability;
-  readonly sourceId: string;
+  readonly sourceIds: readonly string[];
 }
 
 /** A change that can be stored as it is. */
 export type StorableChange = RecordUpsert | RecordDeletion;
 
-/** A webhook's change to one record. */
+/** A change that a webhook reports. */
 export type RecordChange = StorableChange | RecordRefetch;
 
 /** Called with each change. A rejection ends the handling and passes unchanged. */

@@ -12,4 +12,4 @@ export { environmentSettings, platformSettings, type PlatformSettings } from './
 export { expectationOf, parseSetting, type Setting, type SettingValue } from './settings';
 export { directPlatforms, shops, type ShopKey } from './shops';
 export { systemDrivers, systemSeeds, type SystemDriver, type SystemSeed } from './systems';
-export { platformHeaders, webhookTopics, type PlatformHeaders } from './webhook-headers';
+export { changedRecordsTopic, platformHeaders, webhookTopics, type PlatformHeaders } from './webhook-headers';

@@ -9,8 +9,14 @@ export interface PlatformHeaders {
   sources: readonly string[];
 }
 
-/** Topics that some platform's integration knows, in lower case. */
-export const webhookTopics: ReadonlySet<string> = new Set(shops.flatMap(({ webhooks }) => webhooks?.topics ?? []));
+/** Of the messages in which this service's own plugins, on any platform, name records that changed. */
+export const changedRecordsTopic = 'records.changed';
+
+/** Topics that this service knows, in lower case. */
+export const webhookTopics: ReadonlySet<string> = new Set([
+  changedRecordsTopic,
+  ...shops.flatMap(({ webhooks }) => webhooks?.topics ?? []),
+]);
 
 export function platformHeaders(settings: PlatformSettings): PlatformHeaders {
   const ofShops = Object.values<{ signatureHeaders?: readonly string[] }>(settings);

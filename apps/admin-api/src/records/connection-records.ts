@@ -47,7 +47,7 @@ export class ConnectionRecords {
 
   /** Throws Problem, 404, also some days after it was done. */
   async showRefetch(systemConnectionId: string, taskId: string): Promise<RefetchRepresentation> {
-    const task = await findTaskState(this.dataSource, { id: taskId, name: 'refetch-record', systemConnectionId });
+    const task = await findTaskState(this.dataSource, { id: taskId, name: 'refetch-records', systemConnectionId });
     if (!task) throw noSuch('refetch');
     return { task_id: taskId, status: task.state, error: task.error };
   }

@@ -51,8 +51,8 @@ describe('/api/admin/connections/{id}/records', () => {
     expect(response.status).toBe(202);
     expect(await scene.api.query('select name, payload, system_connection_id from tasks where id = $1', [response.body.task_id])).toEqual([
       {
-        name: 'refetch-record',
-        payload: { systemConnectionId: shop, capability: 'orders', sourceId: 'A/7' },
+        name: 'refetch-records',
+        payload: { systemConnectionId: shop, capability: 'orders', sourceIds: ['A/7'] },
         system_connection_id: shop,
       },
     ]);

@@ -97,13 +97,29 @@ onPostgresQueues((backend) => {
       linked,
       bodies.map((body) => ({ topic: 'order.deleted', body })),
     );
-    const readAgain = `select state from tasks where name = 'refetch-record' and system_connection_id = $1`;
+    const readAgain = `select state from tasks where name = 'refetch-records' and system_connection_id = $1`;
     await until(async () => {
       const tasks = await scene.sql<{ state: string }>(readAgain, [linked.connectionId]);
       return tasks.length === 2 && tasks.every(({ state }) => state === 'done');
     });
     expect(await webhooks.stored(linked, 'orders')).toMatchObject([
       { source_id: String(there), deleted: false },
+      { source_id: '999999', deleted: true },
+    ]);
+  });
+
+  it("reads what a message of the shop's plugin names, on either platform, with one request for all orders", async () => {
+    const linked = await webhooks.link();
+    const orders = scene.shop.ids('orders').slice(0, 60).map(String);
+    const [gone = ''] = scene.shop.ids('products').map(String);
+    await webhooks.process(linked, [{ topic: 'product.updated', body: record(999_999, 1) }]);
+    const body = { changed: { orders, products: [gone] }, deleted: { products: ['999999'], orders: [] } };
+    expect(await webhooks.process(linked, [{ topic: 'Records.changed', body }])).toEqual([done]);
+    await until(async () => (await webhooks.stored(linked, 'products')).some(({ deleted }) => deleted));
+    await until(async () => (await webhooks.stored(linked, 'orders')).length === orders.length);
+    expect((await webhooks.stored(linked, 'orders')).map(({ source_id: id }) => id).sort()).toEqual([...orders].sort());
+    expect(await webhooks.stored(linked, 'products')).toMatchObject([
+      { source_id: gone, deleted: false },
       { source_id: '999999', deleted: true },
     ]);
   });

@@ -8,10 +8,13 @@ import {
   type TaskAttempt,
   type TaskHandler,
 } from '@sync/durable-work';
+import type { RecordChange } from '@sync/integration-contract';
 import { parseJson, UnreadableJson } from '@sync/integrations';
+import { changedRecordsTopic } from '@sync/platforms';
 import type { EntityManager } from 'typeorm';
 import { SyncTargets, type SyncTarget } from '../bulk-sync/sync-target';
 import { NamedPersons } from '../privacy/named-persons';
+import { changedRecords } from './changed-records';
 import { StoreChange } from './store-change';
 import { countEffect } from './webhook-metrics';
 
@@ -21,7 +24,10 @@ const bodyErased = 'The body of the webhook was erased after it failed, so it ca
 /** Only such topics are logged: the header may hold any text. */
 const plainTopic = /^[a-z_]{1,30}\.[a-z_]{1,30}$/i;
 
-/** Hands a stored webhook to its connection's integration and stores the changes it reports. Safe to repeat. */
+/**
+ * Hands a stored webhook to its connection's integration and stores the changes it reports. A message of this service's own plugin needs
+ * no integration. Safe to repeat.
+ */
 @Injectable()
 export class ProcessWebhook implements TaskHandler<'process-webhook'> {
   private readonly logger = new Logger('ProcessWebhook');
@@ -64,10 +70,12 @@ export class ProcessWebhook implements TaskHandler<'process-webhook'> {
     const origin = { attempt, target, receivedAt, transformer: new (integration.transformerClass())() };
     const payload = { topic, body: parseJson(Buffer.from(body)), receivedAt: receivedAt.toISOString() };
     let changes = 0;
-    await integration.handleWebhook(connection, payload, (change) => {
+    const onChange = (change: RecordChange) => {
       changes += 1;
       return this.storeChange.run(origin, change);
-    });
+    };
+    if (topic?.trim().toLowerCase() !== changedRecordsTopic) await integration.handleWebhook(connection, payload, onChange);
+    else for (const refetch of changedRecords(payload.body)) await onChange(refetch);
     if (changes > 0) return;
     const { requestId, taskId } = attempt;
     const loggedTopic = topic !== null && plainTopic.test(topic) ? topic : null;

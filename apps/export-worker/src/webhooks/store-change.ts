@@ -70,16 +70,16 @@ export class StoreChange {
     throw new UnrecoverableTaskError(`${error.message} The next sync with room for it reads the record.`);
   }
 
-  /** One task for all webhooks that arrive before it starts: it reads what all of them changed. */
+  /** A task that waits and reads these records, too, reads what all webhooks that arrive before it starts changed. */
   private async refetch(origin: ChangeOrigin, change: RecordRefetch): Promise<void> {
     const { connectionId: systemConnectionId } = origin.target;
-    const { capability, sourceId } = change;
-    const payload = { systemConnectionId, capability, sourceId };
+    const { capability, sourceIds } = change;
+    const payload = { systemConnectionId, capability, sourceIds };
     await this.work.transaction(async (manager, enqueue) => {
-      if (await hasWaitingTask(manager, 'refetch-record', payload)) return;
-      await enqueue('refetch-record', payload, { systemConnectionId, requestId: origin.attempt.requestId ?? undefined });
+      if (await hasWaitingTask(manager, 'refetch-records', payload)) return;
+      await enqueue('refetch-records', payload, { systemConnectionId, requestId: origin.attempt.requestId ?? undefined });
     });
-    this.log(origin, 'webhook: record to be read again', change);
+    this.log(origin, 'webhook: to be read again', change);
   }
 
   /** Whether the connection may pull this in now. Deletions always count, because the record may be stored from earlier. */

@@ -2,12 +2,12 @@ import { Module } from '@nestjs/common';
 import { BulkSyncModule } from '../bulk-sync/bulk-sync.module';
 import { NamedPersons } from '../privacy/named-persons';
 import { ProcessWebhook } from './process-webhook';
-import { RefetchRecord } from './refetch-record';
+import { RefetchRecords } from './refetch-records';
 import { StoreChange } from './store-change';
 
 @Module({
   imports: [BulkSyncModule],
-  providers: [StoreChange, NamedPersons, ProcessWebhook, RefetchRecord],
-  exports: [ProcessWebhook, RefetchRecord],
+  providers: [StoreChange, NamedPersons, ProcessWebhook, RefetchRecords],
+  exports: [ProcessWebhook, RefetchRecords],
 })
 export class WebhooksModule {}

@@ -27,6 +27,6 @@ export async function requestRefetch(
     if (!importable.includes(capability))
       throw new RefusedValues([{ pointer: '/kind', detail: `The connection may not import ${capability} now.` }]);
     await alongside?.(manager, { id: systemConnectionId, tenantId, before: {}, after: { kind: capability, source_id: sourceId } });
-    return enqueue('refetch-record', { systemConnectionId, capability, sourceId }, { systemConnectionId, requestId });
+    return enqueue('refetch-records', { systemConnectionId, capability, sourceIds: [sourceId] }, { systemConnectionId, requestId });
   });
 }

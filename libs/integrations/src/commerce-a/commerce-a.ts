@@ -1,19 +1,18 @@
-import type { RecordOf, SystemCapability } from '@sync/records';
-import {
-  InvalidIntegrationResponseException,
-  type BulkExportProbe,
-  type BulkExportStart,
-  type ExportBatch,
-  type ExportRequest,
-  type FetchedRecords,
-  type IntegrationConnection,
-  type OnBatch,
-  type OnChange,
-  type PageRange,
-  type PlatformIntegration,
-  type ShopCheck,
-  type VerificationResult,
-  type WebhookPayload,
+import type { SystemCapability } from '@sync/records';
+import type {
+  BulkExportProbe,
+  BulkExportStart,
+  ExportBatch,
+  ExportRequest,
+  FetchedRecords,
+  IntegrationConnection,
+  OnBatch,
+  OnChange,
+  PageRange,
+  PlatformIntegration,
+  ShopCheck,
+  VerificationResult,
+  WebhookPayload,
 } from '@sync/integration-contract';
 import { lastOfEachId, UnmappableRow } from '../mapping/platform-values';
 import { checksOf } from '../shop-doctor/check';
@@ -90,18 +89,6 @@ export class CommerceA implements PlatformIntegration {
       await onBatch(await this.#batchOf(connection, request, page, fetched));
       if (fetched.rows.length === 0) return;
     }
-  }
-
-  async fetchRecord<C extends SystemCapability>(
-    connection: IntegrationConnection,
-    capability: C,
-    sourceId: string,
-  ): Promise<RecordOf[C] | null> {
-    const row = await this.#pages.fetchOne(connection, capability, sourceId);
-    if (row === null) return null;
-    const record = mapListed(capability, row);
-    if (record instanceof UnmappableRow) throw new InvalidIntegrationResponseException(`The shop holds no such record: ${record.reason}.`);
-    return record;
   }
 
   async fetchRecords<C extends SystemCapability>(

@@ -6,7 +6,7 @@ import { changeOf } from './webhook';
 const scene = replayingScene();
 const changed = (topic: string, body: unknown) => changeOf({ topic, body, receivedAt: '2026-11-21T01:33:00.000Z' });
 const [customer, order, product] = ['customers', 'orders', 'products'].map((name) => recordedRows(`${name}-page-001`)[0] ?? {});
-const refetch = { kind: 'refetch', capability: 'products', sourceId: '88' };
+const refetch = { kind: 'refetch', capability: 'products', sourceIds: ['88'] };
 
 describe('an export and a webhook bring the same rows', () => {
   it.each<[string, SystemCapability, object, unknown]>([

@@ -12,7 +12,6 @@ import { isShortList, listedFields } from './listed-fields';
 import { exportInstant, modifiedAfterParameter } from './modified-after';
 import type { CommerceASettings } from './settings';
 import { storeBaseOf } from './store-base';
-import { isUnknownRecord } from './unknown-record';
 
 export const defaultPerPage = 50;
 /** The platform rejects larger pages. */
@@ -64,17 +63,6 @@ export class PlatformPages {
     if (totalPages !== null || page !== 1 || rows.length < size) return fetched;
     const warning = `The shop does not say how many pages of ${request.capability} there are, and the first one is full: there may be more than was fetched.`;
     return { ...fetched, warnings: [warning] };
-  }
-
-  /**
-   * One row; null: the shop says that there is no such id, or has something there that its lists leave out, such as a record in its
-   * trash. Any other 404 is a failure, because it says nothing about the record.
-   */
-  async fetchOne(connection: IntegrationConnection, capability: SystemCapability, id: string): Promise<unknown> {
-    const reply = await this.#send(connection, `${capability}/${encodeURIComponent(id)}`, `one of its ${capability}`);
-    if (isUnknownId(reply)) return null;
-    const row = reply.requireSuccess().json();
-    return isListed(capability, row) ? row : null;
   }
 
   /** The rows with these ids that the shop's list shows: it has the same filters as an export. */
@@ -134,10 +122,6 @@ export class PlatformPages {
 function isListed(capability: SystemCapability, value: unknown): boolean {
   const row = asRow(value);
   return row === null || !(isTrashed(row) || reasonToLeaveOut(capability, row) !== null);
-}
-
-function isUnknownId(reply: StoreReply): boolean {
-  return reply.status === 404 && !reply.isHtml() && isUnknownRecord(reply.json());
 }
 
 function firstPresent(reply: StoreReply, names: readonly string[]): string | undefined {

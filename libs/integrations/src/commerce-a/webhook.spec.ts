@@ -43,7 +43,7 @@ describe.each(kinds)('%s', (resource, capability, page) => {
 
   it('deleted with more than the id is confirmed at the shop', () => {
     for (const body of [row, { id: 517, status: 'trash' }])
-      expect(changeOf(payload(`${resource}.deleted`, body))).toEqual({ kind: 'refetch', capability, sourceId: String(body?.id) });
+      expect(changeOf(payload(`${resource}.deleted`, body))).toEqual({ kind: 'refetch', capability, sourceIds: [String(body?.id)] });
   });
 
   it.each([null, [], 'x', 1, true, {}, { id: null }, { id: '' }, { id: {} }, [{ id: 5 }]])('rejects the body %j', (body) => {

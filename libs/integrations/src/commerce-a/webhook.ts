@@ -2,6 +2,7 @@ import {
   UnusableWebhookException,
   type RecordChange,
   type RecordDeletion,
+  type RecordRefetch,
   type RecordUpsert,
   type StorableChange,
   type WebhookPayload,
@@ -46,7 +47,7 @@ export function changeOf({ topic, body }: WebhookPayload): RecordChange | null {
  */
 function confirmedDeletionOf(capability: SystemCapability, body: unknown): RecordChange {
   const deletion = deletionOf(capability, body);
-  return Object.keys(asRow(body) ?? {}).length > 1 ? { ...deletion, kind: 'refetch' } : deletion;
+  return Object.keys(asRow(body) ?? {}).length > 1 ? refetchOf(capability, deletion.sourceId) : deletion;
 }
 
 /** A record in the trash is deleted, whatever event reports it: its stock, for example, still changes. */
@@ -55,7 +56,7 @@ function changeOfRecord(kind: RecordUpsert['kind'], capability: SystemCapability
   if (!row || reasonToLeaveOut(capability, row) === null)
     return isTrashed(row) ? deletionOf(capability, body) : upsertOf(kind, capability, body);
   const parent = capability === 'products' ? sourceId(row.parent_id) : null;
-  return parent === null || parent === '0' ? null : { kind: 'refetch', capability, sourceId: parent };
+  return parent === null || parent === '0' ? null : refetchOf(capability, parent);
 }
 
 /** An old-format webhook of a newer shop sends a REST API error: {code, message, data}. */
@@ -71,6 +72,10 @@ function deletionOf(capability: SystemCapability, body: unknown): RecordDeletion
   const id = sourceId(asRow(body)?.id);
   if (id === null) throw new UnusableWebhookException('The webhook does not say which record was deleted: it has no id.');
   return { kind: 'delete', capability, sourceId: id };
+}
+
+function refetchOf(capability: SystemCapability, id: string): RecordRefetch {
+  return { kind: 'refetch', capability, sourceIds: [id] };
 }
 
 function upsertOf(kind: RecordUpsert['kind'], capability: SystemCapability, body: unknown): RecordUpsert {

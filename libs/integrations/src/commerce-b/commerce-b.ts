@@ -1,15 +1,14 @@
-import type { RecordOf, SystemCapability } from '@sync/records';
-import {
-  InvalidIntegrationResponseException,
-  type BulkExportProbe,
-  type ExportRequest,
-  type FetchedRecords,
-  type IntegrationConnection,
-  type OnBatch,
-  type PageRange,
-  type PlatformIntegration,
-  type ShopCheck,
-  type VerificationResult,
+import type { SystemCapability } from '@sync/records';
+import type {
+  BulkExportProbe,
+  ExportRequest,
+  FetchedRecords,
+  IntegrationConnection,
+  OnBatch,
+  PageRange,
+  PlatformIntegration,
+  ShopCheck,
+  VerificationResult,
 } from '@sync/integration-contract';
 import { rowsAskedFor } from '../mapping/listed-rows';
 import { parseModifiedAfter } from '../mapping/modified-after';
@@ -98,22 +97,16 @@ export class CommerceB implements PlatformIntegration {
     }
   }
 
-  async fetchRecord<C extends SystemCapability>(
-    connection: IntegrationConnection,
-    capability: C,
-    sourceId: string,
-  ): Promise<RecordOf[C] | null> {
-    const { records, skipped } = await this.#read(connection, capability, [sourceId], new RunMemory());
-    if (skipped[0]) throw new InvalidIntegrationResponseException(`The shop holds no such record: ${skipped[0].reason}.`);
-    return records[0] ?? null;
-  }
-
-  fetchRecords<C extends SystemCapability>(
+  async fetchRecords<C extends SystemCapability>(
     connection: IntegrationConnection,
     capability: C,
     sourceIds: readonly string[],
   ): Promise<FetchedRecords<C>> {
-    return this.#read(connection, capability, sourceIds, this.#runs.ofReads(connection));
+    const memory = this.#runs.ofReads(connection);
+    const rows = await this.#rowsWith(sourceIds, connection, capability, memory);
+    const request = { capability, systemConnectionId: connection.id, modifiedAfter: null };
+    const { records, skipped } = await this.#batches.of(connection, request, { page: 1, rows }, memory);
+    return { records, skipped };
   }
 
   accessChecks(connection: IntegrationConnection): ShopCheck[] {
@@ -127,18 +120,6 @@ export class CommerceB implements PlatformIntegration {
   /** A list of ids looks nothing up. */
   #begin(connection: IntegrationConnection, request: ExportRequest): RunMemory {
     return request.content === 'ids' ? new RunMemory() : this.#runs.begin(connection, request);
-  }
-
-  async #read<C extends SystemCapability>(
-    connection: IntegrationConnection,
-    capability: C,
-    sourceIds: readonly string[],
-    memory: RunMemory,
-  ): Promise<FetchedRecords<C>> {
-    const rows = await this.#rowsWith(sourceIds, connection, capability, memory);
-    const request = { capability, systemConnectionId: connection.id, modifiedAfter: null };
-    const { records, skipped } = await this.#batches.of(connection, request, { page: 1, rows }, memory);
-    return { records, skipped };
   }
 
   async #rowsWith(
