@@ -6,7 +6,7 @@ import { bringSyncsForward } from '@sync/sync-runs';
 import type { DataSource } from 'typeorm';
 import { statusChange, type Alongside } from './alongside';
 import { ConnectionRefused, connectionGone } from './connection-refused';
-import type { VerifyCredentials } from './verify-credentials';
+import { verifiedValues, type VerifiedShop, type VerifyCredentials } from './verify-credentials';
 
 /** A change by someone, on behalf of a request. */
 export interface RequestedChange {
@@ -38,16 +38,16 @@ export class ActivateAgain {
   /** Verifies the stored credentials of a disconnected or failing connection. One that is active already by then stays as it is. */
   async reconnect(id: string, change: RequestedChange): Promise<void> {
     const before = await this.find(id, 'reconnection');
-    const externalUserId = before.system?.isDirect ? before.externalUserId : await this.verify(before);
-    await this.activate(before, 'reconnection', change, { externalUserId });
+    const verified = before.system?.isDirect ? { externalUserId: before.externalUserId, plugin: null } : await this.verify(before);
+    await this.activate(before, 'reconnection', change, { verified });
   }
 
   /** Verifies and stores new credentials: the connection keeps its id, its records and its place in every list. */
   async renewCredentials(id: string, credentials: Credentials, change: RequestedChange): Promise<void> {
     const before = await this.find(id, 'credential renewal');
-    const externalUserId = await this.verify(before, new Secret(credentials));
+    const verified = await this.verify(before, new Secret(credentials));
     await this.activate(before, 'credential renewal', change, {
-      externalUserId,
+      verified,
       sealedCredentials: this.parts.cipher.seal(id, credentials),
     });
   }
@@ -56,7 +56,7 @@ export class ActivateAgain {
     before: SystemConnection,
     trigger: Trigger,
     { actor, requestId, alongside }: RequestedChange,
-    values: Partial<Pick<SystemConnection, 'externalUserId' | 'sealedCredentials'>>,
+    { verified, ...values }: { verified: VerifiedShop } & Partial<Pick<SystemConnection, 'sealedCredentials'>>,
   ): Promise<void> {
     const { work, runExclusive } = this.parts;
     const change = () =>
@@ -67,7 +67,7 @@ export class ActivateAgain {
         if (connection.status !== before.status || !isSameSealedValue(connection.sealedCredentials, before.sealedCredentials))
           throw changed();
         this.checkAllowed(connection, trigger);
-        await moveConnection(manager, connection, { trigger, actor }, values);
+        await moveConnection(manager, connection, { trigger, actor }, { ...verifiedValues(connection, verified), ...values });
         await bringSyncsForward(manager, [connection.id]);
         await alongside?.(manager, statusChange(connection, before.status));
         const { id, tenantId } = connection;
@@ -98,18 +98,17 @@ export class ActivateAgain {
     throw new ConnectionRefused('status', `This connection could be reconnected until ${deadline.toISOString()}.`);
   }
 
-  /** Returns the id of the account. */
-  private async verify(connection: SystemConnection, renewed?: Secret<Credentials>): Promise<string | null> {
+  private async verify(connection: SystemConnection, renewed?: Secret<Credentials>): Promise<VerifiedShop> {
     const { id, tenantId, system, baseUrl, externalUserId: known } = connection;
     const { verification } = this.parts;
-    const externalUserId =
+    const { externalUserId, plugin } =
       renewed && system && baseUrl !== null
         ? await verification.verifyRenewed({ id, tenantId, driver: system.driver, baseUrl, credentials: renewed })
         : await verification.verifyStored(connection);
     // A different account now uses this address. Its records must not mix with the old ones.
     if (externalUserId !== null && known !== null && externalUserId !== known)
       throw verification.refuse({ connectionId: id, failure: 'other_platform', reason: 'the account is not the one connected before' });
-    return externalUserId ?? known;
+    return { externalUserId: externalUserId ?? known, plugin };
   }
 }
 

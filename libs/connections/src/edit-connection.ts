@@ -13,6 +13,9 @@ export async function editConnection(dataSource: DataSource, id: string, edit: C
     const connection = await lockConnection(manager, id);
     if (!connection) throw connectionGone();
     if (Object.keys(after).length === 0) return;
+    // What the shop's plugin says of itself is not the administrator's to change.
+    const { plugin } = connection.meta;
+    if (after.meta && plugin) after.meta = { ...after.meta, plugin };
     await manager.update(SystemConnection, { id }, after as QueryDeepPartialEntity<SystemConnection>);
     const before = Object.fromEntries(Object.keys(after).map((name) => [name, connection[name as keyof ConnectionEdit]]));
     await alongside?.(manager, { id: connection.id, tenantId: connection.tenantId, before, after });

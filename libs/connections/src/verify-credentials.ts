@@ -1,7 +1,13 @@
 import { Logger } from '@nestjs/common';
 import { UnreadableCredentials, type Credentials, type CredentialsCipher, type KeyRingCheck } from '@sync/credentials';
 import type { SystemConnection } from '@sync/domain';
-import type { IntegrationConnection, VerificationFailure, VerificationReason, VerificationResult } from '@sync/integration-contract';
+import type {
+  IntegrationConnection,
+  PluginInfo,
+  VerificationFailure,
+  VerificationReason,
+  VerificationResult,
+} from '@sync/integration-contract';
 import type { IntegrationRegistry } from '@sync/integrations';
 import type { Secret } from '@sync/records';
 import { ConnectionRefused } from './connection-refused';
@@ -16,6 +22,22 @@ interface Reason {
   shown?: VerificationReason | null;
 }
 
+export interface VerifiedShop {
+  /** Id of the account. */
+  externalUserId: string | null;
+  plugin: PluginInfo | null;
+}
+
+/** The members of a connection that a verification changes. `said`: by the plugin itself in its request. */
+export function verifiedValues(
+  { meta }: Pick<SystemConnection, 'meta'>,
+  { externalUserId, plugin }: VerifiedShop,
+  said: PluginInfo | null = null,
+): Pick<SystemConnection, 'externalUserId' | 'meta'> {
+  const known = plugin ?? said;
+  return { externalUserId, meta: known ? { ...meta, plugin: known } : meta };
+}
+
 /** Checks credentials against the live shop, a slow network call: never call it within a database transaction. */
 export class VerifyCredentials {
   private readonly logger = new Logger('VerifyCredentials');
@@ -28,20 +50,20 @@ export class VerifyCredentials {
 
   /**
    * For a connection whose credentials are not stored yet. It passes no circuit breaker: a stranger's failed attempts must not block
-   * the owner's. Returns the id of the account. Throws ConnectionRefused: `unverified` for every reason, `keys` while the encryption
+   * the owner's. Throws ConnectionRefused: `unverified` for every reason, `keys` while the encryption
    * keys do not fit, because what is sealed with them might never open. Only who is `invited` learns the reason.
    */
-  verifyNew(connection: IntegrationConnection, invited?: 'invited'): Promise<string | null> {
+  verifyNew(connection: IntegrationConnection, invited?: 'invited'): Promise<VerifiedShop> {
     return this.verify(connection, () => this.integrations.forUnsaved(connection.driver).verify(connection), invited);
   }
 
   /** For new credentials of a stored connection: through its breaker. Otherwise as verifyNew. */
-  verifyRenewed(connection: IntegrationConnection): Promise<string | null> {
+  verifyRenewed(connection: IntegrationConnection): Promise<VerifiedShop> {
     return this.verify(connection, () => this.integrations.byDriver(connection.driver).verify(connection));
   }
 
   /** The stored credentials, through the connection's breaker. Unreadable ones fail verification. Otherwise as verifyNew. */
-  async verifyStored({ id, tenantId, system, baseUrl, sealedCredentials }: SystemConnection): Promise<string | null> {
+  async verifyStored({ id, tenantId, system, baseUrl, sealedCredentials }: SystemConnection): Promise<VerifiedShop> {
     if (system === null || baseUrl === null || sealedCredentials === null)
       throw this.refuse({ connectionId: id, failure: 'credentials_refused', reason: 'no stored credentials' });
     return this.verifyRenewed({ id, tenantId, driver: system.driver, baseUrl, credentials: await this.open(id, sealedCredentials) });
@@ -57,13 +79,13 @@ export class VerifyCredentials {
     { id, driver }: IntegrationConnection,
     check: () => Promise<VerificationResult>,
     invited?: 'invited',
-  ): Promise<string | null> {
+  ): Promise<VerifiedShop> {
     if (!(await this.keys.areUsable())) throw keysUnusable();
     const context = { connectionId: id, driver };
     if (!this.integrations.has(driver))
       throw this.refuse({ ...context, failure: 'other_platform', reason: 'no integration is registered for the driver' });
-    const { successful, externalUserId, failure, message, reason } = await check();
-    if (successful) return externalUserId;
+    const { successful, externalUserId, plugin, failure, message, reason } = await check();
+    if (successful) return { externalUserId, plugin };
     throw this.refuse({ ...context, failure: failure ?? 'shop_unreachable', reason: message, shown: invited && reason });
   }
 

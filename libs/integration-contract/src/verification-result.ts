@@ -1,4 +1,5 @@
 import { InvalidIntegrationResponseException, type IntegrationRequestException } from './exceptions';
+import type { PluginInfo } from './plugin-info';
 import { verificationReasonOf, type VerificationReason } from './verification-reason';
 
 /**
@@ -17,10 +18,12 @@ export class VerificationResult {
     readonly failure: VerificationFailure | null,
     /** Null on success. Only for those who were invited to link the shop. */
     readonly reason: VerificationReason | null,
+    /** Of the shop, where it said so in its response. */
+    readonly plugin: PluginInfo | null = null,
   ) {}
 
-  static success(externalUserId: string): VerificationResult {
-    return new VerificationResult(true, externalUserId, null, null, null);
+  static success(externalUserId: string, plugin: PluginInfo | null = null): VerificationResult {
+    return new VerificationResult(true, externalUserId, null, null, null, plugin);
   }
 
   /** The shop knows the credentials and refuses them. */

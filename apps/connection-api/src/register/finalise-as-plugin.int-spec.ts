@@ -25,6 +25,41 @@ const finalise = (headers?: Record<string, string>) =>
   api.register<{ widget_token: string; configuration: unknown }>({ ...shop.registration, connection_token: connectionToken }, headers);
 
 describe('register B: a plugin finalises a handshake that a tenant started', () => {
+  it('keeps what the plugin says of itself; what the shop answers later counts more, and an administrator cannot change it', async () => {
+    const installation = '01960000-0000-4000-8000-000000000001';
+    const said = {
+      name: 'service-connector',
+      version: '0.1.0',
+      platform_version: '9.1',
+      php_version: '8.3',
+      installation_id: installation,
+    };
+    const body = { ...shop.registration, connection_token: connectionToken, plugin: said };
+    expect((await api.register<{ meta: unknown }>(body)).body.meta).toEqual({ plugin: said });
+    const meta = async () => (await api.query('select meta from system_connections where id = $1', [connectionId]))[0]?.meta as unknown;
+    await api.query(`update system_connections set status = 'error', meta = meta || '{"note":1}' where id = $1`, [connectionId]);
+    const reconnect = () => api.ask('POST', `/api/system-connections/${connectionId}/reconnect`, { token: owner.token });
+    expect((await reconnect()).status).toBe(200);
+    expect(await meta()).toEqual({ plugin: said, note: 1 });
+    await api.query(`update system_connections set status = 'error' where id = $1`, [connectionId]);
+    shop.plugin = { ...said, version: '0.2.0', php_version: 8, platform_version: 'x'.repeat(51), more: [1] };
+    expect((await reconnect()).status).toBe(200);
+    expect(await meta()).toEqual({ plugin: { ...said, version: '0.2.0', php_version: null, platform_version: null }, note: 1 });
+  });
+
+  it.each([
+    ['text', '/plugin'],
+    [{ version: '1' }, '/plugin/name'],
+    [{ name: 'x', version: '1'.repeat(51) }, '/plugin/version'],
+    [{ name: 'x', version: '1', installation_id: 'me' }, '/plugin/installation_id'],
+  ])('refuses what no plugin says of itself: %j', async (plugin, pointer) => {
+    const body = { ...shop.registration, connection_token: connectionToken, plugin };
+    expect(await api.register(body)).toMatchObject({
+      status: 422,
+      body: { errors: expect.arrayContaining([expect.objectContaining({ pointer })]) as unknown },
+    });
+  });
+
   it('responds with 200 and the active, verified connection; the token is used up', async () => {
     const { status, body } = await finalise();
     expect(status).toBe(200);

@@ -1,7 +1,39 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { CredentialsProperty } from '@sync/http-api';
 import { shops } from '@sync/platforms';
-import { IsNotEmpty, IsString, MaxLength } from 'class-validator';
+import { Type } from 'class-transformer';
+import { IsNotEmpty, IsObject, IsOptional, IsString, IsUUID, MaxLength, ValidateNested } from 'class-validator';
+
+/** What a plugin says of itself. Kept in the connection's `meta`. */
+export class PluginInput {
+  @ApiProperty({ example: 'service-connector' })
+  @IsString()
+  @IsNotEmpty()
+  @MaxLength(100)
+  name: string;
+
+  @ApiProperty({ example: '0.1.0' })
+  @IsString()
+  @IsNotEmpty()
+  @MaxLength(50)
+  version: string;
+
+  /** Of the shop's platform. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(50)
+  platform_version?: string;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(50)
+  php_version?: string;
+
+  /** Made once per installation of the plugin. */
+  @IsOptional()
+  @IsUUID()
+  installation_id?: string;
+}
 
 /** Variant A: a plugin introduces its shop. */
 export class StartPluginHandshakeInput {
@@ -18,6 +50,12 @@ export class StartPluginHandshakeInput {
 
   @CredentialsProperty()
   credentials: Record<string, unknown>;
+
+  @IsOptional()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => PluginInput)
+  plugin?: PluginInput;
 }
 
 /** Variant B: a plugin finalises the handshake that a tenant started. */

@@ -3,6 +3,7 @@ import { ApiBody, ApiCreatedResponse, ApiExtraModels, ApiOkResponse, ApiTags, ge
 import { SkipThrottle } from '@nestjs/throttler';
 import { Handshakes } from '@sync/connections';
 import { Operation, PresentConnections, presentConnectionToken } from '@sync/http-api';
+import { pluginInfoOf } from '@sync/integration-contract';
 import { ApiProblems, currentRequestId, Throttled, validated } from '@sync/service-runtime';
 import type { FastifyReply } from 'fastify';
 import { handshake } from '../api-description/examples';
@@ -69,6 +70,6 @@ export class RegisterController {
   }
 }
 
-function registrationOf({ system_slug, base_url, credentials }: StartPluginHandshakeInput) {
-  return { systemSlug: system_slug, baseUrl: base_url, credentials };
+function registrationOf({ system_slug, base_url, credentials, plugin }: StartPluginHandshakeInput) {
+  return { systemSlug: system_slug, baseUrl: base_url, credentials, plugin: pluginInfoOf(plugin) };
 }

@@ -18,6 +18,8 @@ export class Shop {
   readonly checks: ConnectivityCheck[] = [];
   /** The key of its interface. */
   key = { consumer_key: 'ck_test', consumer_secret: 'cs_test' };
+  /** What its plugin says of itself in checks. */
+  plugin?: unknown;
   /** Overrides the status of its responses. */
   status: number | null = null;
   /** Of its responses. */
@@ -39,7 +41,7 @@ export class Shop {
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
         void shop.respond(Buffer.concat(chunks).toString('utf8')).then((status) => {
-          response.writeHead(status, { 'content-type': 'application/json', ...shop.headers }).end('{}');
+          response.writeHead(status, { 'content-type': 'application/json', ...shop.headers }).end(JSON.stringify({ plugin: shop.plugin }));
         });
       });
     });

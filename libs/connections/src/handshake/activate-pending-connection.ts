@@ -9,7 +9,7 @@ import { checkAccessLater } from './check-access-later';
 import { tokenRefused, type PendingConnection } from './pending-connections';
 import { lockActivations, retireOlder } from './retire-older';
 
-type Values = Pick<SystemConnection, 'externalUserId'> &
+type Values = Pick<SystemConnection, 'externalUserId' | 'meta'> &
   Partial<Pick<SystemConnection, 'systemId' | 'baseUrl' | 'storeBase' | 'name' | 'sealedCredentials'>>;
 
 export interface Activation extends PendingConnection {

@@ -3,7 +3,7 @@ import { replaceAccessTokens } from '@sync/identity';
 import { defaultConfiguration } from '@sync/integration-contract';
 import { Secret } from '@sync/records';
 import type { ConnectionRefused } from '../connection-refused';
-import type { VerifyCredentials } from '../verify-credentials';
+import { verifiedValues, type VerifyCredentials } from '../verify-credentials';
 import { activatePendingConnection, type Activation } from './activate-pending-connection';
 import { shopName } from './connection-name';
 import type { HandshakeParts, ShopRegistration } from './handshake-parts';
@@ -17,17 +17,17 @@ export interface PluginCompletion extends ShopRegistration {
 /** Finalises a handshake that a tenant started. Throws ConnectionRefused and RefusedValues, and then the token is still valid. */
 export async function finaliseByPlugin(
   { pending, shops, verification, cipher, work }: HandshakeParts,
-  { connectionToken, systemSlug, baseUrl, credentials, requestId }: PluginCompletion,
+  { connectionToken, systemSlug, baseUrl, credentials, plugin, requestId }: PluginCompletion,
 ): Promise<{ connectionId: string; widgetToken: Secret<string> }> {
   const found = await pending.awaitingPlugin(connectionToken);
   const system = await shops.systemOf(systemSlug);
   const { id, tenantId, awaitedSystemId } = found.connection;
   if (tenantId === null) throw tokenRefused();
-  const { address, externalUserId } = await pending.verified(found, async () => {
+  const { address, verified } = await pending.verified(found, async () => {
     if (awaitedSystemId !== null && awaitedSystemId !== system.id) throw otherPlatform(verification, id);
     const address = shops.addressOf(system, baseUrl);
     const unsaved = { id, tenantId, driver: system.driver, baseUrl: address.baseUrl, credentials: new Secret(credentials) };
-    return { address, externalUserId: await verification.verifyNew(unsaved, 'invited') };
+    return { address, verified: await verification.verifyNew(unsaved, 'invited') };
   });
   const activation: Activation = {
     ...found,
@@ -39,7 +39,7 @@ export async function finaliseByPlugin(
       ...address,
       name: shopName(system, address.baseUrl),
       sealedCredentials: cipher.seal(id, credentials),
-      externalUserId,
+      ...verifiedValues(found.connection, verified, plugin),
     },
     defaults: defaultConfiguration(system.driver) as ConnectionConfiguration | null,
   };

@@ -1,4 +1,5 @@
 import type { Actor } from '@sync/domain';
+import { verifiedValues } from '../verify-credentials';
 import { activatePendingConnection } from './activate-pending-connection';
 import type { HandshakeParts } from './handshake-parts';
 import { tokenRefused } from './pending-connections';
@@ -22,7 +23,9 @@ export async function finaliseByTenant(
   const found = await pending.awaitingCaller(connectionToken);
   const { id, system, baseUrl } = found.connection;
   if (system === null || baseUrl === null) throw tokenRefused();
-  const externalUserId = await pending.verified(found, () => verification.verifyStored(found.connection));
+  const verified = await pending.verified(found, () => verification.verifyStored(found.connection));
   const move = { trigger: 'caller finalisation', actor } as const;
-  return activatePendingConnection(work, { ...found, move, tenantId, values: { externalUserId }, requestId }, () => Promise.resolve(id));
+  return activatePendingConnection(work, { ...found, move, tenantId, values: verifiedValues(found.connection, verified), requestId }, () =>
+    Promise.resolve(id),
+  );
 }

@@ -1,5 +1,6 @@
 import type { Credentials, CredentialsCipher } from '@sync/credentials';
 import type { DurableWork } from '@sync/durable-work';
+import type { PluginInfo } from '@sync/integration-contract';
 import type { IntegrationRegistry } from '@sync/integrations';
 import type { Secret } from '@sync/records';
 import type { DataSource } from 'typeorm';
@@ -26,6 +27,8 @@ export interface ShopRegistration {
   systemSlug: string;
   baseUrl: string;
   credentials: Credentials;
+  /** Null: the plugin says nothing of itself, or there is none. */
+  plugin?: PluginInfo | null;
 }
 
 /** The first half of a handshake is done. */

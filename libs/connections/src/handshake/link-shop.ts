@@ -7,6 +7,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { statusChange, type Alongside } from '../alongside';
 import { shopName } from './connection-name';
 import type { HandshakeParts, ShopRegistration } from './handshake-parts';
+import { verifiedValues } from '../verify-credentials';
 import { requireTenant } from './require-tenant';
 import { lockActivations, retireOlder } from './retire-older';
 
@@ -31,7 +32,7 @@ export async function linkShop(
   // The shop learns the id during verification, so the id must exist before the row does.
   const id = uuidv7();
   const unsaved = { id, tenantId, driver: system.driver, baseUrl: address.baseUrl, credentials: new Secret(credentials) };
-  const externalUserId = await verification.verifyNew(unsaved);
+  const verified = await verification.verifyNew(unsaved);
   return work.transaction(async (manager, enqueue) => {
     await requireTenant(manager, tenantId);
     await lockActivations(manager, tenantId);
@@ -41,7 +42,7 @@ export async function linkShop(
       systemId: system.id,
       ...address,
       name: shopName(system, address.baseUrl),
-      externalUserId,
+      ...verifiedValues({ meta: {} }, verified),
       sealedCredentials: cipher.seal(id, credentials),
       configuration: defaultConfiguration(system.driver) as ConnectionConfiguration | null,
     };

@@ -10,9 +10,10 @@ import { replaceAccessTokens, replaceConnectionToken } from '@sync/identity';
 import { defaultConfiguration } from '@sync/integration-contract';
 import { openShop } from '@sync/record-store';
 import { Secret } from '@sync/records';
-import { IsNull, type EntityManager } from 'typeorm';
+import { IsNull, type EntityManager, type QueryDeepPartialEntity } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { ConnectionRefused } from '../connection-refused';
+import { verifiedValues } from '../verify-credentials';
 import { checkAccessLater } from './check-access-later';
 import { shopName } from './connection-name';
 import type { HandshakeParts, ShopRegistration, StartedHandshake } from './handshake-parts';
@@ -32,19 +33,20 @@ interface Shop extends ShopAddress {
 /** Verifies the credentials before anything is stored. Throws ConnectionRefused and RefusedValues. */
 export async function startByPlugin(
   { dataSource, work, shops, verification, cipher, tokenSeconds }: HandshakeParts,
-  { systemSlug, baseUrl, credentials }: ShopRegistration,
+  { systemSlug, baseUrl, credentials, plugin }: ShopRegistration,
 ): Promise<StartedByPlugin> {
   const system = await shops.systemOf(systemSlug);
   const shop = { system, ...shops.addressOf(system, baseUrl) };
   // The shop learns the id during verification, so the id must exist before the row does.
   const id = (await findClaimable(dataSource.manager, shop))?.id ?? uuidv7();
   const unsaved = { id, driver: system.driver, baseUrl: shop.baseUrl, credentials: new Secret(credentials) };
-  const externalUserId = await verification.verifyNew(unsaved);
+  const verified = await verification.verifyNew(unsaved);
   return work.transaction(async (manager, enqueue) => {
     const connection = await findOrCreateClaimable(manager, shop, id);
     const sealedCredentials = cipher.seal(connection.id, credentials);
     // The address as it was verified: an earlier registration may have spelled it differently.
-    await manager.update(SystemConnection, { id: connection.id }, { sealedCredentials, externalUserId, baseUrl: shop.baseUrl });
+    const values = { sealedCredentials, ...verifiedValues(connection, verified, plugin), baseUrl: shop.baseUrl };
+    await manager.update(SystemConnection, { id: connection.id }, values as QueryDeepPartialEntity<SystemConnection>);
     const { plaintext, expiresAt } = await replaceConnectionToken(manager, connection.id, tokenSeconds);
     const widgetToken = await replaceAccessTokens(manager, connection.id, 'plugin-widget');
     await checkAccessLater(manager, enqueue, connection.id);

@@ -1,12 +1,15 @@
 import {
   IntegrationRequestException,
   InvalidIntegrationResponseException,
+  pluginInfoOf,
   VerificationResult,
   type IntegrationConnection,
+  type PluginInfo,
 } from '@sync/integration-contract';
 import { credentialText } from '../mapping/credentials';
 import { asRow } from '../mapping/platform-values';
 import type { StoreHttp } from '../store-http/store-http';
+import type { StoreReply } from '../store-http/store-reply';
 import type { CommerceASettings } from './settings';
 import { storeBaseOf } from './store-base';
 
@@ -40,7 +43,16 @@ export async function checkConnectivity(
   }
   if (await refusesKey(http, settings, connection, storeBase))
     return VerificationResult.failure('The shop refuses the key of its interface');
-  return VerificationResult.success(storeBase);
+  return VerificationResult.success(storeBase, pluginIn(reply));
+}
+
+/** The plugin's answer need not be JSON. */
+function pluginIn(reply: StoreReply): PluginInfo | null {
+  try {
+    return pluginInfoOf(asRow(reply.json())?.['plugin']);
+  } catch {
+    return null;
+  }
 }
 
 /** Whether the platform itself refuses the key, which its JSON error shows. Anything else, also no response, says nothing about the key. */
