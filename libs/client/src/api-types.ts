@@ -1478,6 +1478,7 @@ export interface components {
             credentials: {
                 [key: string]: unknown;
             };
+            plugin?: components["schemas"]["PluginInput"];
             /** @example commerce_a */
             system_slug: string;
         };
@@ -1893,6 +1894,20 @@ export interface components {
             /** @description The person's e-mail address, compared without regard to case. It is stored nowhere but in a hash, and sealed while an erasure runs. */
             email: string;
         };
+        PluginInput: {
+            /**
+             * Format: uuid
+             * @description Made once per installation of the plugin.
+             */
+            installation_id?: string;
+            /** @example service-connector */
+            name: string;
+            php_version?: string;
+            /** @description Of the shop's platform. */
+            platform_version?: string;
+            /** @example 0.1.0 */
+            version: string;
+        };
         /** @description The resource no longer has an entity tag that `If-Match` names: another request changed it meanwhile. Nothing was stored. Read it again, and send the change with the new `ETag` if it still applies. */
         PreconditionFailedProblem: components["schemas"]["Problem"] & {
             /** @constant */
@@ -2210,6 +2225,7 @@ export interface components {
             credentials: {
                 [key: string]: unknown;
             };
+            plugin?: components["schemas"]["PluginInput"];
             /** @example commerce_a */
             system_slug: string;
         };

@@ -1,4 +1,4 @@
-import type { NamingTexts, SqlRunner } from '@sync/postgres';
+import type { NamingTexts, SqlRunner, TextScope } from '@sync/postgres';
 import { namedIn, needleOf } from '@sync/records';
 
 /** A stored webhook whose body names an address. */
@@ -13,7 +13,8 @@ export interface NamingWebhook {
 /** Why tasks of a tenant failed. */
 export const taskTexts: NamingTexts = {
   table: 'tasks',
-  isOfTenant: 'system_connection_id in (select id from system_connections where tenant_id = $1) and last_error is not null',
+  isInScope:
+    'system_connection_id in (select id from system_connections where tenant_id = $1 and ($3::uuid is null or id = $3)) and last_error is not null',
   texts: ['last_error'],
 };
 
@@ -24,7 +25,7 @@ const batchSize = 20;
 const find = (isInState: string) => `
   select id, system_connection_id as "systemConnectionId", topic, body, created_at as "receivedAt" from tasks
   where ${isInState} and name = 'process-webhook' and body is not null and id > $3
-    and system_connection_id in (select id from system_connections where tenant_id = $1)
+    and system_connection_id in (select id from system_connections where tenant_id = $1 and ($4::uuid is null or id = $4))
     and (strpos(lower(body), $2) > 0 or strpos(body, '\\u00') > 0)
   order by id limit ${batchSize}`;
 
@@ -33,15 +34,15 @@ const statements = {
   failed: find(`state = 'failed'`),
 };
 
-/** Webhooks of a tenant that wait, or have failed, and name the address. A few at a time. `address`: as `plainAddress` writes it. */
+/** Webhooks that wait, or have failed, and name the address. A few at a time. `address`: as `plainAddress` writes it. */
 export async function* webhooksNaming(
   sql: SqlRunner,
   state: 'pending' | 'failed',
-  tenantId: string,
+  { tenantId, connectionId }: TextScope,
   address: string,
 ): AsyncGenerator<NamingWebhook> {
   for (let after = '00000000-0000-0000-0000-000000000000', hasMore = true; hasMore;) {
-    const found = await sql.query<NamingWebhook[]>(statements[state], [tenantId, needleOf(address), after]);
+    const found = await sql.query<NamingWebhook[]>(statements[state], [tenantId, needleOf(address), after, connectionId]);
     for (const webhook of found) if (namesAddress(webhook.body, address)) yield webhook;
     after = found.at(-1)?.id ?? after;
     hasMore = found.length === batchSize;

@@ -4,7 +4,7 @@ export { BatchedCalls } from './batched-calls';
 export { createPool } from './create-pool';
 export { bigintAsNumber, dataSourceOptions, type DatabaseOptions } from './data-source-options';
 export { deleteInBatches, deleteOf, deleteOfConnection } from './delete-in-batches';
-export { eraseTexts, rowsNaming, type NamingTexts } from './naming-texts';
+export { eraseTexts, rowsNaming, type NamingTexts, type TextScope } from './naming-texts';
 export { matchesOfFew, newestLookedAt, newestMatches, partOfText, searchPattern } from './text-search';
 export { Notifications } from './notifications';
 export { keysetStart, newestOfBranches, type Branches, type BranchScope } from './newest-of-branches';

@@ -1,12 +1,12 @@
 import { systemCapabilities, type SystemCapability } from '@sync/records';
 import type { Pool } from 'pg';
 import { eraseStored, type StoredErasure } from './erase-stored';
-import { findNamed, shopsOfTenant } from './find-named';
+import type { ErasureScope } from './erasures';
+import { findNamed, shopsIn } from './find-named';
 
-/** A person to be taken out of the records of a tenant. */
-export interface PersonToErase {
+/** A person to be taken out of records. */
+export interface PersonToErase extends ErasureScope {
   erasureId: string;
-  tenantId: string;
   /** As `plainAddress` writes it. */
   address: string;
 }
@@ -30,11 +30,11 @@ export async function readPlace(pool: Pool): Promise<string> {
 }
 
 /**
- * Takes a person out of every record of the tenant's shops. Each record that changes is counted by the erasure and gets one new place in the
+ * Takes a person out of every record of the shop, or of all shops of the tenant. Each record that changes is counted by the erasure and gets one new place in the
  * feed. Safe to repeat: a record without the person stays as it is. `betweenParts` may throw to stop.
  */
 export async function erasePerson(pool: Pool, person: PersonToErase, betweenParts: () => void): Promise<void> {
-  for (const { shopId } of await shopsOfTenant(pool, person.tenantId))
+  for (const { shopId } of await shopsIn(pool, person))
     for (const capability of systemCapabilities) await eraseFrom(pool, shopId, capability, person, betweenParts);
 }
 

@@ -36,7 +36,8 @@ interface Known {
 
 /** Erasures in force, by hash, and of these customers the erasure that took the person out. */
 const findErased = `
-  select encode(address_hash, 'hex') as hash, null as customer, id from erasures where tenant_id = $1 and address_hash = any($2::bytea[])
+  select encode(address_hash, 'hex') as hash, null as customer, id from erasures
+  where tenant_id = $1 and address_hash = any($2::bytea[]) and (shop_id is null or shop_id = $3)
   union all
   select null, customer.source_id, customer.erased_by from customers customer join erasures on erasures.id = customer.erased_by
   where customer.shop_id = $3 and customer.source_id = any($4) and customer.erased_by is not null`;

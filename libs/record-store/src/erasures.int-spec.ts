@@ -76,11 +76,11 @@ async function shopOf(owner: string): Promise<string> {
   return id;
 }
 
-async function erase(email = address, owner = tenantId): Promise<Record<string, number>> {
+async function erase(email = address, owner = tenantId, shopId: string | null = null): Promise<Record<string, number>> {
   await database.rows('update tenants set erasures = erasures + 1 where id = $1', [owner]);
   const [addressHash = ''] = await hash(owner, [email]);
-  const { id } = await startErasure(sql, { tenantId: owner, addressHash, id: uuidv7(), sealed: 'v1.test' });
-  expect(await store.erasePerson({ erasureId: id, tenantId: owner, address: plainAddress(email) }, () => undefined)).toBe(true);
+  const { id } = await startErasure(sql, { tenantId: owner, shopId, addressHash, id: uuidv7(), sealed: 'v1.test' });
+  expect(await store.erasePerson({ erasureId: id, tenantId: owner, shopId, address: plainAddress(email) }, () => undefined)).toBe(true);
   await database.rows('update erasures set address = null, finished_at = now() where id = $1', [id]);
   erasureId = id;
   const [row] = await database.rows<{ counts: Record<string, number> }>('select counts from erasures where id = $1', [id]);
@@ -273,7 +273,7 @@ describe('an erased person comes not back by', () => {
   });
 
   it('anything, until the erasure is lifted: then the next full sync brings the records', async () => {
-    expect(await liftErasure(sql, tenantId, erasureId)).toBe(true);
+    expect(await liftErasure(sql, { tenantId, shopId: null }, erasureId)).toBe(true);
     expect(await write('customers', [person()])).toMatchObject({ written: 1 });
     expect(await write('orders', [guestOrder(), ownOrder()])).toMatchObject({ written: 2 });
     expect((await stored()).customers).toMatchObject([
@@ -311,11 +311,11 @@ describe('the records that name an address', () => {
   it('are those that an erasure changes', async () => {
     await writeAll();
     const found: string[] = [];
-    for await (const { capability, record } of store.recordsNaming(tenantId, address))
+    for await (const { capability, record } of store.recordsNaming({ tenantId, shopId: null }, address))
       found.push(`${capability} ${String(record.source_id)}`);
     expect(found.sort()).toEqual(['customers 1', 'orders 1', 'orders 2', 'products 5']);
     const none: unknown[] = [];
-    for await (const each of store.recordsNaming(tenantId, 'person@example.test')) none.push(each);
+    for await (const each of store.recordsNaming({ tenantId, shopId: null }, 'person@example.test')) none.push(each);
     expect(none).toEqual([]);
   });
 });

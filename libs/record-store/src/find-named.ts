@@ -1,6 +1,7 @@
 import { namedIn, needleOf, systemCapabilities, type SystemCapability } from '@sync/records';
 import type { Pool } from 'pg';
 import { contentColumns } from './columns';
+import type { ErasureScope } from './erasures';
 import { recordText } from './record-text';
 
 const recordsPerScan = 2_000;
@@ -55,9 +56,11 @@ export interface ShopOfTenant {
   connectionId: string;
 }
 
-export async function shopsOfTenant(pool: Pool, tenantId: string): Promise<ShopOfTenant[]> {
-  const shops = 'select id as "shopId", system_connection_id as "connectionId" from shops where tenant_id = $1 order by id';
-  return (await pool.query<ShopOfTenant>(shops, [tenantId])).rows;
+export async function shopsIn(pool: Pool, { tenantId, shopId }: ErasureScope): Promise<ShopOfTenant[]> {
+  const shops = `
+    select id as "shopId", system_connection_id as "connectionId" from shops
+    where tenant_id = $1 and ($2::uuid is null or id = $2) order by id`;
+  return (await pool.query<ShopOfTenant>(shops, [tenantId, shopId])).rows;
 }
 
 /** A record that names the address, or an order of a customer that does, in the form of the feed. */
@@ -70,8 +73,8 @@ const readRecords = (capability: SystemCapability) =>
   `select text::json as record from (${recordText(capability, 'stored.shop_id = $1 and stored.source_id = any($2) and stored.feed_position >= 0', '$3::uuid')}) as one (text)`;
 
 /** Holds a few records at a time. `address`: as `plainAddress` writes it. */
-export async function* recordsNaming(pool: Pool, tenantId: string, address: string): AsyncGenerator<NamingRecord> {
-  for (const shop of await shopsOfTenant(pool, tenantId)) {
+export async function* recordsNaming(pool: Pool, scope: ErasureScope, address: string): AsyncGenerator<NamingRecord> {
+  for (const shop of await shopsIn(pool, scope)) {
     const customers: string[] = [];
     for (const capability of systemCapabilities) yield* ofShop(pool, shop, capability, address, customers);
   }

@@ -17,6 +17,7 @@ export {
   isAnyErased,
   liftErasure,
   startErasure,
+  type ErasureScope,
   type Erasure,
   type RunningErasure,
 } from './erasures';
@@ -24,7 +25,7 @@ export type { NamingRecord } from './find-named';
 export { measureFeed } from './record-metrics';
 export { MissingRecords, type ListedKeysSql, type ListComparison } from './missing-records';
 export { RecordStore } from './record-store';
-export { lockShopOf, openShop, takeOverShop } from './shops';
+export { findShopId, lockShopOf, openShop, takeOverShop } from './shops';
 export { QuotaUsedUp, readStoredBytes } from './stored-bytes';
 export type { FeedPage, FeedRecord } from './feed-page';
 export { comparePlaces, feedStart, type FeedPlace, type FeedSource } from './feed-place';

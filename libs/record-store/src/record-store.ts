@@ -11,6 +11,7 @@ import { PageWriter } from './page-writer';
 import { RecordChanges, type ChangeOutcome, type WebhookChange } from './record-changes';
 import { countChange } from './record-metrics';
 import type { PageCheckpointSql, PageOutcome, RecordPage } from './record-page';
+import type { ErasureScope } from './erasures';
 import { recordsNaming, type NamingRecord } from './find-named';
 import { recordText } from './record-text';
 import { findShopId, shopOfConnection } from './shops';
@@ -121,8 +122,8 @@ export class RecordStore {
   }
 
   /** The records of a tenant that name an address, and the orders of customers that do: a few at a time. `address`: as `plainAddress` writes it. */
-  recordsNaming(tenantId: string, address: string): AsyncGenerator<NamingRecord> {
-    return recordsNaming(this.pool, tenantId, address);
+  recordsNaming(scope: ErasureScope, address: string): AsyncGenerator<NamingRecord> {
+    return recordsNaming(this.pool, scope, address);
   }
 
   /** The shop that a connection syncs; null: the connection is gone, or a newer one has taken its shop over. */

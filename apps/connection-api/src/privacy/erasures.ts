@@ -8,6 +8,7 @@ import { currentRequestId, Problem } from '@sync/service-runtime';
 import { DataSource, type EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { tenantOf, type Caller } from '../access/caller';
+import { scopeOf } from './scope-of';
 
 /** Of one tenant. Each looks through all of its records. */
 const maxRunning = 100;
@@ -16,7 +17,7 @@ const retryAfterSeconds = '10';
 
 const noSuchErasure = () => new Problem('not-found', 'This erasure does not exist.');
 
-/** The erasures of a tenant. None of them says whom it is about. */
+/** The erasures of a tenant, and those of one of its shops for the shop's plugin. None of them says whom it is about. */
 @Injectable()
 export class Erasures {
   constructor(
@@ -27,15 +28,16 @@ export class Erasures {
 
   /** From the commit on, nothing is stored that names the person. Throws Problem when the tenant has too many erasures. */
   async request(caller: Caller, email: string, address: string): Promise<Erasure> {
-    const tenantId = tenantOf(caller);
+    const scope = await scopeOf(this.dataSource, caller);
+    const { tenantId } = scope;
     const [addressHash = ''] = await this.addresses.hash(tenantId, [email]);
     return this.work.transaction(async (manager, enqueue) => {
       await countErasure(manager, tenantId);
-      const known = await findErasureOf(manager, tenantId, addressHash);
+      const known = await findErasureOf(manager, scope, addressHash);
       requireRoom(known);
       const id = known.id ?? uuidv7();
       const sealed = await this.addresses.seal(id, email);
-      const erasure = await startErasure(manager, { tenantId, addressHash, id, sealed });
+      const erasure = await startErasure(manager, { ...scope, addressHash, id, sealed });
       await enqueue('erase-person', { erasureId: id }, { tenantId, requestId: currentRequestId() });
       await audit(manager, caller, { action: 'erasure.request', id, address });
       return erasure;
@@ -44,15 +46,16 @@ export class Erasures {
 
   /** Throws Problem, 404. */
   async find(caller: Caller, id: string): Promise<Erasure> {
-    const erasure = await findErasure(this.dataSource, tenantOf(caller), id);
+    const erasure = await findErasure(this.dataSource, await scopeOf(this.dataSource, caller), id);
     if (!erasure) throw noSuchErasure();
     return erasure;
   }
 
   /** Throws Problem, 404. */
   async lift(caller: Caller, id: string, address: string): Promise<void> {
+    const scope = await scopeOf(this.dataSource, caller);
     await this.dataSource.transaction(async (manager) => {
-      if (!(await liftErasure(manager, tenantOf(caller), id))) throw noSuchErasure();
+      if (!(await liftErasure(manager, scope, id))) throw noSuchErasure();
       await audit(manager, caller, { action: 'erasure.lift', id, address });
     });
   }

@@ -11,8 +11,11 @@ import { loggableError, namedIn, plainAddress } from '@sync/records';
 import { countRateLimited, Problem } from '@sync/service-runtime';
 import { runTexts } from '@sync/sync-runs';
 import { DataSource } from 'typeorm';
-import { tenantOf, type Caller } from '../access/caller';
+import type { Caller } from '../access/caller';
 import { auditExport } from './erasures';
+import { scopeOf } from './scope-of';
+
+type Scope = Awaited<ReturnType<typeof scopeOf>>;
 
 /** One line of an export. */
 interface NamingRow {
@@ -42,7 +45,8 @@ export class ExportPerson {
 
   /** Throws Problem, 429, while this process makes another export for the tenant. `address`: the client's. */
   async run(caller: Caller, email: string, address: string): Promise<Readable> {
-    const tenantId = tenantOf(caller);
+    const scope = await scopeOf(this.dataSource, caller);
+    const { tenantId } = scope;
     if (this.running.has(tenantId)) {
       countRateLimited('concurrent-reads');
       const headers = { 'Retry-After': '5' };
@@ -55,20 +59,20 @@ export class ExportPerson {
       this.running.delete(tenantId);
       throw error;
     }
-    const lines = linesOf(inTenant(tenantId, this.rows(tenantId, plainAddress(email))));
+    const lines = linesOf(inTenant(tenantId, this.rows(scope, plainAddress(email))));
     return pacedBody(lines, this.timeouts.chunkMs)
       .once('close', () => this.running.delete(tenantId))
       .once('error', (error) => this.logger.warn({ msg: 'export of a person cut off', error: loggableError(error) }));
   }
 
-  private async *rows(tenantId: string, address: string): AsyncGenerator<NamingRow> {
-    for await (const { capability, record } of this.records.recordsNaming(tenantId, address)) yield { type: capability, record };
+  private async *rows(scope: Scope, address: string): AsyncGenerator<NamingRow> {
+    for await (const { capability, record } of this.records.recordsNaming(scope, address)) yield { type: capability, record };
     for (const state of ['pending', 'failed'] as const)
-      for await (const { id, systemConnectionId, topic, receivedAt, body } of webhooksNaming(this.dataSource, state, tenantId, address))
+      for await (const { id, systemConnectionId, topic, receivedAt, body } of webhooksNaming(this.dataSource, state, scope, address))
         yield { type: 'webhooks', record: { id, system_connection_id: systemConnectionId, topic, state, received_at: receivedAt, body } };
     for (const [type, naming] of Object.entries(said))
-      yield* about(type, address, await rowsNaming(this.dataSource, naming, tenantId, address));
-    yield* about('audit_log', address, await auditEntriesNaming(this.dataSource, address));
+      yield* about(type, address, await rowsNaming(this.dataSource, naming, scope, address));
+    if (scope.connectionId === null) yield* about('audit_log', address, await auditEntriesNaming(this.dataSource, address));
   }
 }
 

@@ -14,9 +14,9 @@ import { PersonInput } from './person-input';
 
 const exampleLine = '{"type":"customers","record":{"id":"01a1fd34-7c1e-7b5a-9d3f-2a6c1b9e4f07","email":"erika@example.com"}}\n';
 
-/** The rights of a person whom records of the tenant's shops name. */
+/** The rights of a person whom records of the tenant's shops name. The token of a shop's plugin reaches what its own shop has brought. */
 @ApiTags('Privacy')
-@RequiresBearer('privacy', 'active')
+@RequiresBearer('privacy', 'active', 'error')
 @Controller('api/privacy')
 export class PrivacyController {
   constructor(

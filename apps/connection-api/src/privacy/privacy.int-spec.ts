@@ -1,5 +1,5 @@
 import { Pool } from 'pg';
-import { initialise, link, type EmbeddingSystem } from '../testing/actors';
+import { initialise, link, register, type EmbeddingSystem } from '../testing/actors';
 import { entitledShop, largeOrder, storeOrders } from '../testing/large-records';
 import { serviceAndShop, type ServiceAndShop } from '../testing/service-and-shop';
 
@@ -99,11 +99,27 @@ describe('an erasure', () => {
     async (body) => expect((await erase(body)).status).toBe(422),
   );
 
-  it('403 for the token of a plugin; 404 for another tenant, and for what is none', async () => {
-    const { widgetToken } = await link(api, owner, shop);
+  it("asked for with the token of a plugin is one of its own shop's, beside the tenant's of the same address", async () => {
+    const { widgetToken, id: connectionId } = await link(api, owner, shop);
+    const own = await erase({ email }, widgetToken);
     const { body } = await erase();
-    expect((await erase({ email }, widgetToken)).status).toBe(403);
-    expect((await exported(widgetToken)).status).toBe(403);
+    expect([own.status, own.body.id === body.id]).toEqual([202, false]);
+    expect((await erase({ email }, widgetToken)).body.id).toBe(own.body.id);
+    expect(await api.query('select id, shop_id from erasures where tenant_id = $1 order by shop_id nulls last', [owner.tenantId])).toEqual([
+      { id: own.body.id, shop_id: connectionId },
+      { id: body.id, shop_id: null },
+    ]);
+    expect((await api.get(`${erasures}/${own.body.id}`, owner.token)).status).toBe(200);
+    for (const method of ['GET', 'DELETE'])
+      expect((await api.ask(method, `${erasures}/${body.id}`, { token: widgetToken })).status).toBe(404);
+    expect((await api.ask('DELETE', `${erasures}/${own.body.id}`, { token: widgetToken })).status).toBe(204);
+  });
+
+  it('404 for another tenant, and for what is none; 403 for a plugin whose shop no company has claimed', async () => {
+    const { body } = await erase();
+    const unclaimed = await register(api, shop);
+    expect((await erase({ email }, unclaimed.widgetToken)).status).toBe(403);
+    expect((await exported(unclaimed.widgetToken)).status).toBe(403);
     const stranger = await initialise(api);
     for (const [id, token] of [
       [body.id, stranger.token],
@@ -150,6 +166,10 @@ describe('an export', () => {
     expect(lines[2]?.record).toMatchObject({ state: 'pending', topic: 'order.created', body });
     expect(lines.at(-1)?.record).toMatchObject({ reason: `asked by ${email}` });
     expect((await exported(owner.token, { email: 'ka.canary@example.test' })).text).toBe('');
+    const plugin = await link(api, owner, shop);
+    expect((await exported(plugin.widgetToken)).text).toBe('');
+    await storeOrders(pool, plugin.id, [naming('7')]);
+    expect(linesOf((await exported(plugin.widgetToken)).text).map(({ record }) => record.source_id)).toEqual(['7']);
     expect((await exported((await initialise(api)).token)).text).toBe('');
   });
 

@@ -90,14 +90,14 @@ describe('the erasure of a person', () => {
     ...{ throwIfInterrupted: () => undefined, madeProgress: () => undefined, complete: () => Promise.resolve() },
   });
 
-  const request = async (tenantId = shop.tenantId): Promise<string> => {
+  const request = async (tenantId = shop.tenantId, shopId: string | null = null): Promise<string> => {
     const id = uuidv7();
     const [addressHash = ''] = await addresses.hash(tenantId, [email]);
     await sql('update tenants set erasures = erasures + 1 where id = $1', [tenantId]);
-    return (await startErasure(database.dataSource, { tenantId, addressHash, id, sealed: await addresses.seal(id, email) })).id;
+    return (await startErasure(database.dataSource, { tenantId, shopId, addressHash, id, sealed: await addresses.seal(id, email) })).id;
   };
-  const erase = async (tenantId = shop.tenantId): Promise<string> => {
-    const id = await request(tenantId);
+  const erase = async (tenantId = shop.tenantId, shopId: string | null = null): Promise<string> => {
+    const id = await request(tenantId, shopId);
     await handler.handle({ erasureId: id }, attemptAt(uuidv7()));
     return id;
   };
@@ -252,9 +252,40 @@ describe('the erasure of a person', () => {
     expect(again).toBe(id);
     const [running] = await sql<{ address: string }>('select address from erasures');
     expect(running?.address).toMatch(/^v1\.erasures\./);
-    expect(await finishErasure(database.dataSource, { id, tenantId: shop.tenantId, sealed: 'v1.of.the.first' })).toBe(false);
-    expect(await liftErasure(database.dataSource, shop.tenantId, id)).toBe(true);
+    expect(await finishErasure(database.dataSource, { id, sealed: 'v1.of.the.first' })).toBe(false);
+    expect(await liftErasure(database.dataSource, { tenantId: shop.tenantId, shopId: null }, id)).toBe(true);
     await handler.handle({ erasureId: id }, attemptAt(uuidv7()));
+  });
+
+  it("asked for by one shop's plugin takes the person out of what that shop brought, and out of nothing else", async () => {
+    const { tenantId } = shop;
+    const other = shop;
+    await fill();
+    shop = { tenantId, connectionId: (await linkAgain(tenantId)).connectionId };
+    await fill();
+    await erase(tenantId, shop.connectionId);
+    expect(await sql('select shop_id, email from customers order by shop_id')).toEqual(
+      [
+        { shop_id: other.connectionId, email },
+        { shop_id: shop.connectionId, email: null },
+      ].sort((one, another) => (one.shop_id < another.shop_id ? -1 : 1)),
+    );
+    const naming = `select distinct system_connection_id as id from (
+      select system_connection_id, body as text from tasks where body is not null union all select system_connection_id, last_error from tasks
+      union all select system_connection_id, error from sync_runs union all select system_connection_id, problem from doctor_runs
+    ) said where lower(text) like '%canary.person%'`;
+    expect(await sql(naming)).toEqual([{ id: other.connectionId }]);
+    await process(await deliver('order.updated', JSON.stringify(orderOf(2, 9))));
+    expect(await sql('select address_billing from orders where shop_id = $1 and source_id = $2', [shop.connectionId, '2'])).toEqual([
+      { address_billing: null },
+    ]);
+    shop = other;
+    await process(await deliver('order.updated', JSON.stringify(orderOf(2, 9))));
+    const [kept] = await sql<{ address_billing: unknown }>('select address_billing from orders where shop_id = $1 and source_id = $2', [
+      other.connectionId,
+      '2',
+    ]);
+    expect(kept?.address_billing).not.toBeNull();
   });
 
   it('leaves the same address of another tenant alone', async () => {

@@ -4,7 +4,7 @@ import { doctorRunTexts } from '@sync/connections';
 import { connectionTexts } from '@sync/domain';
 import { TaskDeferred, TaskPostponed, taskTexts, type TaskAttempt, type TaskHandler, type TaskPayloads } from '@sync/durable-work';
 import { eraseFromAuditLog } from '@sync/identity';
-import { eraseTexts, type SqlRunner } from '@sync/postgres';
+import { eraseTexts, type SqlRunner, type TextScope } from '@sync/postgres';
 import { countErased, findRunningErasure, finishErasure, RecordStore, type PersonToErase, type RunningErasure } from '@sync/record-store';
 import { runTexts } from '@sync/sync-runs';
 import { DataSource } from 'typeorm';
@@ -14,7 +14,7 @@ import { EraseWebhooks } from './erase-webhooks';
 const writerWaitMs = 2_000;
 
 /**
- * Takes a person out of everything that a tenant's shops have brought: records, then the bodies of webhooks, then what the service says to
+ * Takes a person out of everything that a shop, or all shops of a tenant, have brought: records, then the bodies of webhooks, then what the service says to
  * people. The door of the record store has kept the person out since the erasure was asked for. Safe to repeat.
  */
 @Injectable()
@@ -35,8 +35,8 @@ export class ErasePerson implements TaskHandler<'erase-person'> {
     const person = await this.open(erasure);
     if (!(await this.records.erasePerson(person, () => attempt.throwIfInterrupted())))
       throw new TaskPostponed('A transaction that wrote records before this erasure still runs.', writerWaitMs);
-    await this.webhooks.run(person, attempt);
-    await this.dataSource.transaction((manager) => eraseSaid(manager, person));
+    await this.webhooks.run(person, erasure, attempt);
+    await this.dataSource.transaction((manager) => eraseSaid(manager, person, erasure));
     await this.dataSource.transaction(async (manager) => {
       await attempt.complete(manager);
       if (await finishErasure(manager, erasure)) this.logger.log({ msg: 'person erased', erasureId, taskId: attempt.taskId });
@@ -44,9 +44,9 @@ export class ErasePerson implements TaskHandler<'erase-person'> {
   }
 
   /** Another process, or this one after a restart, may have the key. */
-  private async open({ id, tenantId, sealed }: RunningErasure): Promise<PersonToErase> {
+  private async open({ id, tenantId, shopId, sealed }: RunningErasure): Promise<PersonToErase> {
     try {
-      return { erasureId: id, tenantId, address: (await this.addresses.open(id, sealed)).reveal() };
+      return { erasureId: id, tenantId, shopId, address: (await this.addresses.open(id, sealed)).reveal() };
     } catch (error) {
       if (error instanceof UnreadableCredentials && !(await this.keys.lookAgain())) throw new TaskDeferred();
       throw error;
@@ -54,9 +54,12 @@ export class ErasePerson implements TaskHandler<'erase-person'> {
   }
 }
 
-/** Nothing puts what a shop says into these texts. Should one name the person nevertheless, it goes. */
-async function eraseSaid(sql: SqlRunner, { erasureId, tenantId, address }: PersonToErase): Promise<void> {
-  let rows = await eraseFromAuditLog(sql, tenantId, address);
-  for (const naming of [taskTexts, runTexts, doctorRunTexts, connectionTexts]) rows += await eraseTexts(sql, naming, tenantId, address);
+/**
+ * Nothing puts what a shop says into these texts. Should one name the person nevertheless, it goes. The audit log is the tenant's, so one
+ * shop's erasure leaves it alone.
+ */
+async function eraseSaid(sql: SqlRunner, { erasureId, address }: PersonToErase, scope: TextScope): Promise<void> {
+  let rows = scope.connectionId === null ? await eraseFromAuditLog(sql, scope.tenantId, address) : 0;
+  for (const naming of [taskTexts, runTexts, doctorRunTexts, connectionTexts]) rows += await eraseTexts(sql, naming, scope, address);
   await countErased(sql, erasureId, 'log_rows', rows);
 }

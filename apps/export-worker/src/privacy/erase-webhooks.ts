@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { eraseFailedWebhook, eraseWaitingWebhook, webhooksNaming, type NamingWebhook, type TaskAttempt } from '@sync/durable-work';
+import type { TextScope } from '@sync/postgres';
 import { countErased, type PersonToErase } from '@sync/record-store';
 import { loggableError } from '@sync/records';
 import { DataSource } from 'typeorm';
@@ -15,14 +16,14 @@ export class EraseWebhooks {
     private readonly processWebhook: ProcessWebhook,
   ) {}
 
-  async run({ erasureId, tenantId, address }: PersonToErase, attempt: TaskAttempt): Promise<void> {
-    for await (const webhook of webhooksNaming(this.dataSource, 'pending', tenantId, address)) {
+  async run({ erasureId, address }: PersonToErase, scope: TextScope, attempt: TaskAttempt): Promise<void> {
+    for await (const webhook of webhooksNaming(this.dataSource, 'pending', scope, address)) {
       attempt.throwIfInterrupted();
       await this.takeEffect(webhook, attempt);
       await this.eraseBody(erasureId, webhook.id, eraseWaitingWebhook);
     }
     // After the waiting ones: some of them may have failed meanwhile.
-    for await (const { id } of webhooksNaming(this.dataSource, 'failed', tenantId, address)) {
+    for await (const { id } of webhooksNaming(this.dataSource, 'failed', scope, address)) {
       attempt.throwIfInterrupted();
       await this.eraseBody(erasureId, id, eraseFailedWebhook);
     }

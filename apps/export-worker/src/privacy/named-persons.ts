@@ -17,9 +17,10 @@ export class NamedPersons {
   /** The body of a tenant without erasures is not read. */
   async areErasedIn(sql: SqlRunner, webhookId: string): Promise<boolean> {
     const webhook = await readWebhookBody(sql, webhookId);
-    const tenantId = webhook && (await this.targets.find(webhook.systemConnectionId))?.tenantId;
-    if (!webhook || !tenantId || !(await hasErasures(sql, tenantId))) return false;
-    return isAnyErased(sql, tenantId, await this.addresses.hash(tenantId, addressesOf(webhook.body)));
+    const target = webhook && (await this.targets.find(webhook.systemConnectionId));
+    if (!webhook || !target?.tenantId || !(await hasErasures(sql, target.tenantId))) return false;
+    const { tenantId, shopId } = target;
+    return isAnyErased(sql, { tenantId, shopId }, await this.addresses.hash(tenantId, addressesOf(webhook.body)));
   }
 }
 

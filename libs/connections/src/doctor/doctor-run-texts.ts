@@ -3,7 +3,7 @@ import type { NamingTexts } from '@sync/postgres';
 /** What examinations found. */
 export const doctorRunTexts: NamingTexts = {
   table: 'doctor_runs',
-  isOfTenant: 'system_connection_id in (select id from system_connections where tenant_id = $1)',
+  isInScope: 'system_connection_id in (select id from system_connections where tenant_id = $1 and ($3::uuid is null or id = $3))',
   texts: ['error', 'problem'],
   objects: ['findings'],
 };

@@ -36,7 +36,7 @@ export const policy = {
   shops: { 'direct-initialisation': 'shops' },
   records: { 'direct-initialisation': 'own' },
   'webhook endpoints': { 'direct-initialisation': 'own' },
-  privacy: { 'direct-initialisation': 'tenant' },
+  privacy: { 'direct-initialisation': 'tenant', 'plugin-widget': 'own' },
   token: { 'direct-initialisation': 'own', 'plugin-widget': 'own' },
 
   account: { super_admin: 'own', support: 'own' },

@@ -151,19 +151,21 @@ export const recordTables = `
   create index customers_erased on customers (shop_id, source_id) where erased_by is not null;
 
   -- Persons whom the records of a tenant no longer name. address_hash: HMAC of the tenant and the address (libs/credentials), which keeps the
-  -- person from coming back. address: the sealed address, until everything that names it was found. counts: rows that lost the person.
+  -- person from coming back. shop_id: of whose records alone; null: of every shop of the tenant. address: the sealed address, until everything that names it was found. counts: rows that lost the person.
   create table erasures (
     id uuid primary key,
     tenant_id uuid not null references tenants (id) on delete cascade,
+    shop_id uuid references shops (id) on delete cascade,
     address_hash bytea not null check (length(address_hash) = 32),
     address text check (address like 'v1.%'),
     counts jsonb not null default '{}',
     created_at timestamptz not null default now(),
     finished_at timestamptz,
-    unique (tenant_id, address_hash),
+    unique nulls not distinct (tenant_id, address_hash, shop_id),
     constraint address_until_finished check ((address is null) = (finished_at is not null))
   );
   create index erasures_running on erasures (tenant_id) where finished_at is null;
+  create index erasures_of_shop on erasures (shop_id) where shop_id is not null;
 
   -- Stored records that complete lists of their shop did not show: missing_since and missed_at are when the first and the last of those
   -- lists began, written_at when the record was last written before. due_by: the run whose list was the second to miss it, and which
