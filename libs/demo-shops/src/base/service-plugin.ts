@@ -29,6 +29,9 @@ export interface PluginIdentity {
   credentials: object;
 }
 
+/** What demo plugins say of themselves. */
+const demoPlugin = { name: 'demo-plugin', version: '1.0.0' };
+
 /** The shop's side of both handshakes: the requests of the plugin in the shop's administration. Throws PluginRefusal and NoService. */
 export class ServicePlugin {
   constructor(
@@ -38,12 +41,12 @@ export class ServicePlugin {
 
   /** Started by the plugin: the owner hands the returned connection token to the service's caller. */
   async register(): Promise<PluginRegistration> {
-    return (await this.post(this.identity)) as PluginRegistration;
+    return (await this.post({ ...this.identity, plugin: demoPlugin })) as PluginRegistration;
   }
 
   /** Started by the tenant: finishes with the token that the owner pasted in. Returns the connection. */
   async finalise(connectionToken: string): Promise<Record<string, unknown>> {
-    return (await this.post({ connection_token: connectionToken, ...this.identity })) as Record<string, unknown>;
+    return (await this.post({ connection_token: connectionToken, ...this.identity, plugin: demoPlugin })) as Record<string, unknown>;
   }
 
   private async post(body: object): Promise<unknown> {

@@ -260,6 +260,12 @@ describe('a fault is found', () => {
     expect(found.get('read-orders')).toMatchObject(says({ verdict: 'problem', evidence: 'within 4 seconds' }));
   });
 
+  it('plugin: the version that the plugin says of itself', async () => {
+    const body = JSON.stringify({ plugin: { name: 'service-connector', version: '0.2.1' } });
+    shop.setFaults([{ kind: 'response', status: 200, body, path: 'connectivity-check' }]);
+    expect((await look()).get('plugin')).toMatchObject({ verdict: 'good', evidence: 'It responds, in version 0.2.1.' });
+  });
+
   it('with advice, and without the checks that need the unreadable list', async () => {
     shop.setFaults([{ kind: 'status', status: 500, path: 'products' }]);
     const found = await look();

@@ -1,3 +1,4 @@
+import { pluginInfoOf } from '@sync/integration-contract';
 import { systemCapabilities, type SystemCapability } from '@sync/records';
 import { asRow, text } from '../../mapping/platform-values';
 import { check, inTurn, otherwise, when, type Check } from '../../shop-doctor/check';
@@ -49,7 +50,8 @@ export const shopChecks: readonly Check<ShopQuestions>[] = [
     ask: (shop: ShopQuestions) => shop.connectivity(),
     evidence: ({ reply }) => `The connectivity check returned ${reply.status}.`,
     judge: ({ reply, body }, { storeBase }) => {
-      const version = text(asRow(body)?.plugin_version) ?? '';
+      const { plugin, plugin_version: versionAlone } = asRow(body) ?? {};
+      const version = pluginInfoOf(plugin)?.version ?? text(versionAlone) ?? '';
       // As the verification accepts it: any body but a web page.
       const isAccepted = reply.status === 200 && !reply.isHtmlDocument();
       return [
