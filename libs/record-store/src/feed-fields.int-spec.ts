@@ -1,4 +1,5 @@
 import type { SystemCapability } from '@sync/records';
+import * as fc from 'fast-check';
 import { customer, order, product } from './testing/record-fixtures';
 import { StoreDatabase } from './testing/store-database';
 
@@ -83,6 +84,21 @@ describe('records feed fields', () => {
       order_count: 2,
       total_spent: 4_990,
     });
+  });
+
+  it('serves any text as it was stored: quotes, backslashes, control characters, emoji', async () => {
+    const text = fc.string({
+      unit: fc.constantFrom('a', 'ü', '🙏', '"', '\\', '\n', '\u0001', '\u001f', '\u007f', '\u2028', '%', "'"),
+      maxLength: 40,
+    });
+    await fc.assert(
+      fc.asyncProperty(text, text, fc.option(text), async (status, currency, sourceOrderNumber) => {
+        await database.write(connectionId, 'orders', [order('texts', { status, currency, sourceOrderNumber })]);
+        const stored = (await database.feed('orders', [connectionId])).find(({ source_id: id }) => id === 'texts');
+        expect(stored).toMatchObject({ status, currency, source_order_number: sourceOrderNumber });
+      }),
+      { numRuns: 40 },
+    );
   });
 
   it.each<[SystemCapability, string[]]>([
