@@ -8,6 +8,7 @@ import { AccessTokensModule } from './access-tokens/access-tokens.module';
 import type { ConnectionApiConfiguration } from './configuration';
 import { ConnectModule } from './connect/connect.module';
 import { LifecycleModule } from './lifecycle/lifecycle.module';
+import { NotificationAddressesModule } from './notification-addresses/notification-addresses.module';
 import { rateLimits } from './rate-limits';
 import { ConnectionsModule } from './connections/connections.module';
 import { feedNotice } from './records/feed-notice';
@@ -39,6 +40,7 @@ export class AppModule {
         SyncsModule,
         RecordsModule,
         WebhookEndpointsModule,
+        NotificationAddressesModule,
         PrivacyModule,
       ],
       // In this order.

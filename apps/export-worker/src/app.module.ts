@@ -17,6 +17,8 @@ import { DoctorModule } from './doctor/doctor.module';
 import { CallerWebhooksModule } from './caller-webhooks/caller-webhooks.module';
 import { CheckAccess } from './doctor/check-access';
 import { ExamineShop } from './doctor/examine-shop';
+import { LinkMailsModule } from './link-mails/link-mails.module';
+import { TellOfLink } from './link-mails/tell-of-link';
 import { ProgressWatchdog, requireProgress } from './progress-watchdog';
 import { Schedules } from './schedules';
 import { ServicePartsModule } from './service-parts.module';
@@ -62,7 +64,7 @@ export class AppModule {
         UpkeepModule,
         CallerWebhooksModule,
         TaskWorkersModule.forHandlers({
-          imports: [BulkSyncModule, SyncRulesModule, WebhooksModule, DoctorModule, PrivacyModule],
+          imports: [BulkSyncModule, SyncRulesModule, WebhooksModule, DoctorModule, PrivacyModule, LinkMailsModule],
           handlers: {
             'derive-sync-rules': DeriveSyncRules,
             'plan-sync-run': PlanSyncRun,
@@ -72,6 +74,7 @@ export class AppModule {
             'examine-shop': ExamineShop,
             'check-access': CheckAccess,
             'erase-person': ErasePerson,
+            'tell-of-link': TellOfLink,
             'refetch-records': RefetchRecords,
             'process-webhook': ProcessWebhook,
           },

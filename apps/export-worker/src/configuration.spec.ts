@@ -34,6 +34,38 @@ it.each([
 });
 
 it.each([
+  [{}, undefined],
+  [
+    { MAIL_FROM: 'sync@service.example', SMTP_URL: 'smtp://relay.example' },
+    { host: 'relay.example', secure: false },
+  ],
+  [
+    { MAIL_FROM: 'sync@service.example', SMTP_URL: 'smtps://[2001:db8::7]:2465' },
+    { host: '2001:db8::7', port: 2465, secure: true },
+  ],
+])('reads where mails go from %j', (environment, server) => {
+  expect(load(environment).smtpServer).toEqual(server);
+});
+
+it('a user and a password of the mail server may hold any character, and do not show', () => {
+  const { smtpServer } = load({ MAIL_FROM: 'sync@service.example', SMTP_URL: 'smtp://sync%40service:can%2Fary@relay.example:2525' });
+  expect(smtpServer?.login?.reveal()).toEqual({ user: 'sync@service', pass: 'can/ary' });
+  expect(JSON.stringify(smtpServer)).not.toContain('ary');
+});
+
+it.each([
+  [{ MAIL_FROM: 'sync@service.example' }, /^SMTP_URL should be/],
+  [{ SMTP_URL: 'smtp://relay.example' }, /^MAIL_FROM should be/],
+  [{ MAIL_FROM: 'Canary <sync@service.example>', SMTP_URL: 'smtp://relay.example' }, /^MAIL_FROM should be/],
+  [{ MAIL_FROM: 'sync@service.example', SMTP_URL: 'https://canary@relay.example' }, /^SMTP_URL should be/],
+  [{ MAIL_FROM: 'sync@service.example', SMTP_URL: 'smtp://canary@relay.example' }, /^SMTP_URL should be/],
+  [{ MAIL_FROM: 'sync@service.example', SMTP_URL: 'smtp://relay.example/?tls.rejectUnauthorized=false' }, /^SMTP_URL should be/],
+])('refuses to start with mail half set up: %j', (environment, message) => {
+  expect(() => load(environment)).toThrow(message);
+  expect(() => load(environment)).not.toThrow(/canary/i);
+});
+
+it.each([
   ['DATABASE_URL', undefined],
   ['ENCRYPTION_KEYS', undefined],
   ['ENCRYPTION_KEYS', 'canary'],

@@ -6,6 +6,7 @@ import {
   defaultTenantMaxBytes,
   EncryptionKeys,
   IntegerVariable,
+  MailFrom,
   Meaning,
   ParsedBy,
   Port,
@@ -15,7 +16,11 @@ import {
   Variable,
 } from '@sync/service-runtime';
 import { quietHoursOf, type QuietHours } from '@sync/sync-runs';
-import { IsIn, IsOptional } from 'class-validator';
+import { IsIn, IsOptional, ValidateIf } from 'class-validator';
+import { smtpServerOf, type SmtpServer } from './link-mails/mailer';
+
+/** Both settings of mail, or none. */
+const hasMail = ({ mailFrom, smtpServer }: Partial<WorkerConfiguration>) => mailFrom !== undefined || smtpServer !== undefined;
 
 export class WorkerConfiguration extends ShopServiceConfiguration {
   /** Serves health probes only. */
@@ -103,6 +108,15 @@ export class WorkerConfiguration extends ShopServiceConfiguration {
   @IntegerVariable('CALLER_WEBHOOK_DISABLE_AFTER_SECONDS', 'a number of seconds', 1, 31_536_000)
   @Meaning('An endpoint of a caller, all of whose attempts fail for so long, is disabled.')
   callerWebhookDisableAfterSeconds = 432_000;
+
+  @MailFrom(hasMail)
+  mailFrom?: string;
+
+  @Variable('SMTP_URL', 'the address of a mail server, smtp:// or smtps://user:password@host:port, together with MAIL_FROM')
+  @Meaning('The [mail server](README.md#mail) for notices about broken links to shops. Unset: none are sent.')
+  @ValidateIf(hasMail)
+  @ParsedBy(smtpServerOf)
+  smtpServer?: SmtpServer;
 
   @ContactAddress(contactAddressOf)
   contactAddress?: string;

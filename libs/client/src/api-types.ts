@@ -81,6 +81,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/notification-addresses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the notification addresses
+         * @description Your company's addresses, which get a mail when the link to a shop breaks, and one when it works again.
+         */
+        get: operations["getNotificationAddresses"];
+        /**
+         * Replace the notification addresses
+         * @description An empty list ends the mails. 409 for addresses while the service sends no mail.
+         */
+        put: operations["replaceNotificationAddresses"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/privacy/erasures": {
         parameters: {
             query?: never;
@@ -1431,7 +1455,7 @@ export interface components {
         };
         ErasedRows: {
             customers: number;
-            /** @description Why runs and tasks failed, what examinations found, the audit log. */
+            /** @description Why runs and tasks failed, what examinations found, the audit log, notification addresses. */
             log_rows: number;
             orders: number;
             products: number;
@@ -1708,6 +1732,15 @@ export interface components {
             title: "There is nothing here";
             /** @constant */
             type: "/problems/not-found";
+        };
+        NotificationAddresses: {
+            addresses: string[];
+            /** @description false: this service sends no mail, and takes no addresses. */
+            mail_configured: boolean;
+        };
+        NotificationAddressesInput: {
+            /** @description At most 10. Those that are left out go. Addresses that differ in case alone are one. */
+            addresses: string[];
         };
         /** @description An order in a shop, with its line items. */
         Order: {
@@ -2621,6 +2654,50 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    getNotificationAddresses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The addresses */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationAddresses"];
+                };
+            };
+        };
+    };
+    replaceNotificationAddresses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NotificationAddressesInput"];
+            };
+        };
+        responses: {
+            /** @description The addresses */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationAddresses"];
+                };
             };
         };
     };

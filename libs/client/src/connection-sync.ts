@@ -1,5 +1,6 @@
 import { AccessTokens } from './access-tokens';
 import { Connections } from './connections';
+import { NotificationAddresses } from './notification-addresses';
 import { Privacy } from './privacy';
 import { Records } from './records';
 import { Transport, type ClientOptions } from './transport';
@@ -10,6 +11,7 @@ import { Widget } from './widget';
 export class ConnectionSync {
   readonly accessTokens: AccessTokens;
   readonly connections: Connections;
+  readonly notificationAddresses: NotificationAddresses;
   readonly privacy: Privacy;
   readonly records: Records;
   readonly webhookEndpoints: WebhookEndpoints;
@@ -19,6 +21,7 @@ export class ConnectionSync {
     const transport = new Transport(options);
     this.accessTokens = new AccessTokens(transport);
     this.connections = new Connections(transport);
+    this.notificationAddresses = new NotificationAddresses(transport);
     this.privacy = new Privacy(transport);
     this.records = new Records(transport);
     this.webhookEndpoints = new WebhookEndpoints(transport);

@@ -45,6 +45,8 @@ const calls: Record<string, (client: ConnectionSync) => Promise<unknown>[]> = {
   'connections.widgetTokens.create': ({ connections }) => [connections.widgetTokens.create('id-1')],
   'connections.widgetTokens.delete': ({ connections }) => [connections.widgetTokens.delete('id-1', 'id-2')],
   'connections.widgetTokens.list': ({ connections }) => [connections.widgetTokens.list('id-1', { limit: 7 }).page()],
+  'notificationAddresses.get': ({ notificationAddresses }) => [notificationAddresses.get()],
+  'notificationAddresses.replace': ({ notificationAddresses }) => [notificationAddresses.replace({ addresses: [] })],
   'privacy.erasures.create': ({ privacy }) => [privacy.erasures.create({ email: 'erika@example.com' })],
   'privacy.erasures.delete': ({ privacy }) => [privacy.erasures.delete('id-1')],
   'privacy.erasures.get': ({ privacy }) => [privacy.erasures.get('id-1')],

@@ -11,6 +11,7 @@ export type {
   Customer,
   Erasure,
   NamingLine,
+  NotificationAddressList,
   Order,
   Product,
   SyncRun,

@@ -43,6 +43,9 @@ export interface NamingLine {
   record: Record<string, unknown>;
 }
 
+export type NotificationAddressList = Schemas['NotificationAddresses'];
+export type NotificationAddressesChange = Schemas['NotificationAddressesInput'];
+
 export type NewWebhookEndpoint = Schemas['NewWebhookEndpoint'];
 export type RequestedDelivery = Schemas['RequestedDelivery'];
 export type RotatedWebhookSecret = Schemas['RotatedWebhookSecret'];

@@ -6,6 +6,7 @@ import { bringSyncsForward } from '@sync/sync-runs';
 import type { DataSource } from 'typeorm';
 import { statusChange, type Alongside } from './alongside';
 import { ConnectionRefused, connectionGone } from './connection-refused';
+import { tellOfLinkLater } from './tell-of-link-later';
 import { verifiedValues, type VerifiedShop, type VerifyCredentials } from './verify-credentials';
 
 /** A change by someone, on behalf of a request. */
@@ -70,6 +71,7 @@ export class ActivateAgain {
         await moveConnection(manager, connection, { trigger, actor }, { ...verifiedValues(connection, verified), ...values });
         await bringSyncsForward(manager, [connection.id]);
         await alongside?.(manager, statusChange(connection, before.status));
+        await tellOfLinkLater(manager, enqueue, connection, requestId);
         const { id, tenantId } = connection;
         if (tenantId !== null) await enqueue('derive-sync-rules', { tenantId, thenSync: id }, { systemConnectionId: id, requestId });
       });

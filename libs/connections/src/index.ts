@@ -20,5 +20,6 @@ export { prunePendingConnections } from './prune-pending-connections';
 export { requestRefetch } from './records/request-refetch';
 export { requestSyncs } from './request-syncs';
 export { stopConnection, stopConnectionNow, type StopTrigger } from './stop-connection';
+export { tellOfLinkLater } from './tell-of-link-later';
 export { eraseRetiredConnection, finishUninstallations, uninstallConnection } from './uninstall-connection';
 export { VerifyCredentials } from './verify-credentials';

@@ -30,6 +30,8 @@ const everything = [
    from unnest('{pending,done,failed}'::text[]) state`,
   `insert into webhook_endpoints (id, tenant_id, system_connection_id, url, status, secrets)
    select gen_random_uuid(), tenant_id, id, 'https://caller.example', 'enabled', 'v1.key.sealed' from system_connections where id = $1`,
+  `with named as (insert into notification_addresses (tenant_id, place, address) values ($3, 1, 'a@example.com') returning id)
+   insert into told_breaks (system_connection_id, address_id) select $1, id from named where $2::uuid is not null`,
   `insert into customers (${records}, email) select ${record}, 'a@example.com' from generate_series(1, 20) number`,
   `insert into products (${records}, name, status, categories) select ${record}, 'Tea', 'active', '[]' from generate_series(1, 20) number`,
   `insert into orders (${records}, total, status, currency, line_items) select ${record}, 1, 'paid', 'EUR', '[]' from generate_series(1, 20) number`,

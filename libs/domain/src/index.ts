@@ -37,6 +37,7 @@ export {
 export { readTransitions, type Transition } from './connections/read-transitions';
 export { noteCallerEvent } from './connections/caller-events';
 export { deleteWebhookEndpointsOf } from './connections/delete-webhook-endpoints';
+export { findLinkToTell, noteTold, type LinkToTell } from './connections/told-breaks';
 export { sealedCredentials, sealedWebhookSecrets } from './connections/sealed-columns';
 export { SystemConnection, type ConnectionConfiguration } from './connections/system-connection.entity';
 export {
@@ -84,6 +85,13 @@ export {
   renameTenant,
 } from './tenants/change-tenants';
 export { findTenants, patternOfTenantName, type FoundTenant, type TenantFilter } from './tenants/find-tenants';
+export {
+  eraseNotificationAddress,
+  hasNotificationAddresses,
+  notificationAddressTexts,
+  readNotificationAddresses,
+  replaceNotificationAddresses,
+} from './tenants/notification-addresses';
 export { generateTenantName } from './tenants/tenant-name';
 export { findTenantQuota, setTenantQuota, type TenantQuota } from './tenants/tenant-quota';
 export { Tenant } from './tenants/tenant.entity';

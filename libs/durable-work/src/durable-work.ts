@@ -12,6 +12,8 @@ export interface TaskOptions {
   tenantId?: string;
   /** X-Request-Id of the request that caused the task; the worker logs it. */
   requestId?: string;
+  /** When it is due. Default: at once. */
+  afterSeconds?: number;
 }
 
 /** One of several tasks of the same kind. */
@@ -20,7 +22,7 @@ export interface ConnectionTask<N extends TaskName> {
   systemConnectionId: string;
 }
 
-type RecordedTask<N extends TaskName> = Partial<ConnectionTask<N>> & Pick<TaskOptions, 'tenantId'>;
+type RecordedTask<N extends TaskName> = Partial<ConnectionTask<N>> & Pick<TaskOptions, 'tenantId' | 'afterSeconds'>;
 
 /** Records tasks in the transaction it was opened for. No worker sees them before that transaction commits. */
 export interface Enqueue {
@@ -31,9 +33,9 @@ export interface Enqueue {
 }
 
 const recordTasks = (shopHost: string): string => `
-  insert into tasks (id, queue, name, payload, system_connection_id, state, max_attempts, request_id, traceparent, shop_host, partition, subpartition)
-  select task.id, $2, $3, payload, "systemConnectionId", 'pending', $4::int, $5, $6, ${shopHost}, ${partitionKeys('connection', 'task."tenantId"')}
-  from jsonb_to_recordset($1::jsonb) as task (id uuid, payload jsonb, "systemConnectionId" uuid, "tenantId" uuid)
+  insert into tasks (id, queue, name, payload, system_connection_id, state, max_attempts, request_id, traceparent, not_before, shop_host, partition, subpartition)
+  select task.id, $2, $3, payload, "systemConnectionId", 'pending', $4::int, $5, $6, now() + make_interval(secs => coalesce("afterSeconds", 0)), ${shopHost}, ${partitionKeys('connection', 'task."tenantId"')}
+  from jsonb_to_recordset($1::jsonb) as task (id uuid, payload jsonb, "systemConnectionId" uuid, "tenantId" uuid, "afterSeconds" float8)
   left join system_connections connection on connection.id = "systemConnectionId"
   ${joinEstablished('connection', 'task."tenantId"')}
   order by task.id`;
@@ -101,9 +103,9 @@ function enqueueIn(manager: EntityManager, recorded: Set<TaskQueueName>): Enqueu
   const one = async <N extends TaskName>(
     name: N,
     payload: TaskPayloads[N],
-    { systemConnectionId, tenantId, requestId }: TaskOptions = {},
+    { systemConnectionId, tenantId, afterSeconds, requestId }: TaskOptions = {},
   ) => {
-    const [id] = await record(name, [{ payload, systemConnectionId, tenantId }], requestId);
+    const [id] = await record(name, [{ payload, systemConnectionId, tenantId, afterSeconds }], requestId);
     return id as string;
   };
   return Object.assign(one, { all: record });

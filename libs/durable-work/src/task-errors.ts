@@ -13,6 +13,9 @@ class TaskError extends Error {
 /** No retry can succeed: the task fails at once. */
 export class UnrecoverableTaskError extends TaskError {}
 
+/** The attempt failed as it may again, and is repeated with backoff. The message says why. */
+export class AttemptFailed extends TaskError {}
+
 /** The attempt ended early, because the app stops or another worker has the task. It costs no attempt. */
 export class TaskInterrupted extends TaskError {
   constructor() {

@@ -13,6 +13,8 @@ export interface TaskPayloads {
   'examine-shop': { doctorRunId: string };
   /** Right after a handshake. */
   'check-access': { systemConnectionId: string };
+  /** Says by mail whether the link to the shop is broken, where an address knows it otherwise. */
+  'tell-of-link': { systemConnectionId: string };
   /** Takes a person out of everything that a tenant's shops have brought. */
   'erase-person': { erasureId: string };
   /** At most 100 records. */
@@ -23,11 +25,11 @@ export interface TaskPayloads {
 
 export type TaskName = keyof TaskPayloads;
 
-export const taskQueueNames = ['sync-rules', 'bulk-sync', 'page-ranges', 'webhooks', 'erasures'] as const;
+export const taskQueueNames = ['sync-rules', 'bulk-sync', 'page-ranges', 'webhooks', 'erasures', 'mails'] as const;
 export type TaskQueueName = (typeof taskQueueNames)[number];
 
-/** Their tasks do not wait for shops, so a few at once keep a processor core busy. More would only delay what other tenants do meanwhile. */
-const maxBusySlots: Partial<Record<TaskQueueName, number>> = { 'sync-rules': 2, webhooks: 4, erasures: 2 };
+/** Their tasks do not wait for shops, so a few at once keep a processor core busy. More would only delay what other tenants do meanwhile. Mails all go to one server. */
+const maxBusySlots: Partial<Record<TaskQueueName, number>> = { 'sync-rules': 2, webhooks: 4, erasures: 2, mails: 2 };
 
 /** Of a queue in one worker. */
 export interface QueueLimits {
@@ -62,6 +64,8 @@ export const tasks = {
   'delete-confirmed-records': { queue: 'bulk-sync', attempts: 5 },
   'examine-shop': { queue: 'bulk-sync', attempts: 3 },
   'check-access': { queue: 'bulk-sync', attempts: 3 },
+  // The last attempts are a minute apart: an outage of the mail server may last for hours.
+  'tell-of-link': { queue: 'mails', attempts: 400 },
   'erase-person': { queue: 'erasures', attempts: 5 },
   'refetch-records': { queue: 'bulk-sync', attempts: 5 },
   'process-webhook': { queue: 'webhooks', attempts: 5 },

@@ -22,6 +22,26 @@ export async function hasWaitingTask<N extends WorkName>(sql: SqlRunner, name: N
   return found.length > 0;
 }
 
+export interface OtherTasks {
+  /** One was recorded after this one. */
+  isFollowed: boolean;
+  /** A worker holds one that was recorded before. */
+  isPrecededNow: boolean;
+}
+
+/** What other unfinished tasks of this kind its connection has. */
+export async function findOtherTasks(
+  sql: SqlRunner,
+  { id, name, systemConnectionId }: { id: string; name: WorkName; systemConnectionId: string },
+): Promise<OtherTasks> {
+  const [found] = await sql.query<OtherTasks[]>(
+    `select coalesce(bool_or(id > $1), false) as "isFollowed", coalesce(bool_or(id < $1 and held), false) as "isPrecededNow"
+     from tasks where state = 'pending' and name <> 'process-webhook' and name = $2 and system_connection_id = $3`,
+    [id, name, systemConnectionId],
+  );
+  return found as OtherTasks;
+}
+
 /** Whether a task is due for some seconds and no worker holds it. */
 export async function hasOverdueTask(query: (sql: string, values: unknown[]) => Promise<{ rows: unknown[] }>): Promise<boolean> {
   const { rows } = await query(

@@ -4,6 +4,7 @@ import {
   ContactAddress,
   EncryptionKeys,
   IntegerVariable,
+  MailFrom,
   Meaning,
   ShopServiceConfiguration,
   StoreHostAllowlist,
@@ -29,6 +30,9 @@ export class ConnectionServiceConfiguration extends ShopServiceConfiguration {
   @IntegerVariable('DISCONNECTED_GRACE_DAYS', 'a number of days', 0, 36_500)
   @Meaning('How long a disconnected connection can be reconnected.')
   disconnectedGraceDays = 30;
+
+  @MailFrom(({ mailFrom }: { mailFrom?: string }) => mailFrom !== undefined)
+  mailFrom?: string;
 
   @ContactAddress(contactAddressOf)
   contactAddress?: string;

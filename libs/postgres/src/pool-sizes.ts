@@ -6,13 +6,13 @@ export const poolSizes = {
   ingress: { webhooks: 6 },
   worker: (concurrency: number) => ({ tasks: concurrency + 4, records: Math.max(2, Math.ceil(concurrency / 2)), upkeep: 3, listens: 1 }),
   /** Without Redis: of all queues of an app, and of each worker of a queue. */
-  queues: { senders: 10, ofWorker: 5 },
+  queues: { senders: 12, ofWorker: 5 },
 } as const;
 
 /** Connections for commands, backups, monitoring and operators. */
 const spare = 20;
 
-const queuesOfWorker = 5;
+const queuesOfWorker = 6;
 
 export interface AppsOfDatabase {
   connectionApis: number;

@@ -12,6 +12,7 @@ export {
   DatabaseUrl,
   EncryptionKeys,
   IntegerVariable,
+  MailFrom,
   PastPoolerUrl,
   Port,
   ServiceConfiguration,

@@ -65,6 +65,10 @@ export class SyncsChange {
     return this.setting.manager;
   }
 
+  get enqueue(): Enqueue {
+    return this.setting.enqueue;
+  }
+
   /** Opens a run per capability and enqueues its planning. Runs that are open already count. Returns the ids. */
   request(capabilities: readonly SystemCapability[], mode: SyncMode): Promise<string[]> {
     const { connectionId: systemConnectionId, requestId, enqueue } = this.setting;

@@ -7,7 +7,7 @@ import { panelSuite } from './testing/panel-suite';
 
 /** Apart from the other suite of the panel, because this service requires a second factor. What stands below it needs no certain setting. */
 describe('the panel of a service that requires a second factor of super administrators', () => {
-  const panel = panelSuite({ ADMIN_REQUIRE_TOTP: '1' });
+  const panel = panelSuite({ ADMIN_REQUIRE_TOTP: '1', MAIL_FROM: 'sync@service.example', SMTP_URL: 'smtp://127.0.0.1:9' });
   let replaced: string;
   let failedTask: string;
   beforeAll(async () => {

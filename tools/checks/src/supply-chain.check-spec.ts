@@ -35,6 +35,7 @@ const acceptedLicences = [
   'BlueOak-1.0.0',
   'ISC',
   'MIT',
+  'MIT-0',
   'Python-2.0',
 ];
 

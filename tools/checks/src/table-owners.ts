@@ -1,6 +1,8 @@
 /** Who may write a table. docs/data-model.md describes the tables. */
 export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   tenants: ['libs/domain'],
+  notification_addresses: ['libs/domain'],
+  told_breaks: ['libs/domain'],
   systems: ['libs/domain', 'libs/schema'],
   system_connections: ['libs/domain', 'libs/connections'],
   encryption_keys: ['libs/credentials'],

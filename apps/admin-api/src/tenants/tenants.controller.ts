@@ -1,6 +1,6 @@
-import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Patch, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { ApiPage, type Page } from '@sync/http-api';
+import { ApiPage, NotificationAddresses, NotificationAddressesInput, type Page } from '@sync/http-api';
 import { ApiProblems } from '@sync/service-runtime';
 import { RequestUser } from '../access/request-user';
 import { RequiresSession } from '../access/requires-session';
@@ -59,6 +59,33 @@ export class TenantsController {
     @Body() input: ChangeTenantInput,
   ): Promise<TenantRepresentation> {
     return this.tenants.change(user, id, input);
+  }
+
+  /**
+   * Read the notification addresses of a tenant
+   * @remarks Super administrators only. They get a mail when the link to one of its shops breaks, and one when it works again.
+   * @returns The addresses
+   */
+  @Get(':id/notification-addresses')
+  @RequiresSession('administer')
+  getNotificationAddresses(@RequestUser() { viewer }: SignedInUser, @PathId('id', 'tenant') id: string): Promise<NotificationAddresses> {
+    return this.tenants.notificationAddresses(viewer, id);
+  }
+
+  /**
+   * Replace the notification addresses of a tenant
+   * @remarks Super administrators only. The audit log says how many they are. 409 for addresses while the service sends no mail.
+   * @returns The addresses
+   */
+  @Put(':id/notification-addresses')
+  @RequiresSession('administer')
+  @ApiProblems('conflict')
+  replaceNotificationAddresses(
+    @RequestUser() user: SignedInUser,
+    @PathId('id', 'tenant') id: string,
+    @Body() input: NotificationAddressesInput,
+  ): Promise<NotificationAddresses> {
+    return this.tenants.replaceNotificationAddresses(user, id, input);
   }
 
   /**

@@ -92,6 +92,22 @@ describe('/api/admin/tenants', () => {
     expect(statuses).toEqual(created.status === 201 ? Array(5).fill(409) : [204, 404, 404, 404, 404]);
   });
 
+  it('replaces the notification addresses of a tenant, and records how many they are', async () => {
+    const id = await scene.tenant();
+    const path = `/${id}/notification-addresses`;
+    expect((await ask('GET', path)).body).toEqual({ addresses: [], mail_configured: true });
+    const addresses = ['Operations@company.example', 'second@company.example'];
+    expect(await ask('PUT', path, { addresses })).toMatchObject({ status: 200, body: { addresses, mail_configured: true } });
+    expect((await ask('GET', path)).body).toEqual({ addresses, mail_configured: true });
+    const entries = await scene.audited(scene.admin, id);
+    expect(entries).toMatchObject([
+      { action: 'tenant.change_notification_addresses', before: { notification_addresses: 0 }, after: { notification_addresses: 2 } },
+    ]);
+    expect(JSON.stringify(entries)).not.toContain('company.example');
+    expect((await ask('DELETE', `/${id}`)).status).toBe(204);
+    expect(await scene.api.query('select from notification_addresses where tenant_id = $1', [id])).toEqual([]);
+  });
+
   it.each([{}, { name: '' }])('the name %j is 422', async (body) => {
     expect((await ask('POST', '', body)).body).toMatchObject({ status: 422, errors: [{ pointer: '/name' }] });
   });

@@ -1,6 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import { createTenant, deleteTenant, findTenants, renameTenant, setTenantQuota, type FoundTenant, type Viewer } from '@sync/domain';
-import { pageById, type Page } from '@sync/http-api';
+import {
+  createTenant,
+  deleteTenant,
+  findTenants,
+  readNotificationAddresses,
+  renameTenant,
+  replaceNotificationAddresses,
+  setTenantQuota,
+  type FoundTenant,
+  type Viewer,
+} from '@sync/domain';
+import {
+  pageById,
+  presentNotificationAddresses,
+  requireMail,
+  type NotificationAddresses,
+  type NotificationAddressesInput,
+  type Page,
+} from '@sync/http-api';
 import { recordAudit, type AuditEntry } from '@sync/identity';
 import { readStoredBytes } from '@sync/record-store';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -52,6 +69,25 @@ export class Tenants {
       if (renamed !== undefined || given) await this.audit(manager, user, { action: 'tenant.change', before, after }, id);
     });
     return this.show(user.viewer, id);
+  }
+
+  async notificationAddresses(viewer: Viewer, id: string): Promise<NotificationAddresses> {
+    await this.show(viewer, id);
+    return presentNotificationAddresses(await readNotificationAddresses(this.dataSource, id), this.configuration);
+  }
+
+  /** Throws Problem, 409, for addresses while no mail is set up. */
+  async replaceNotificationAddresses(user: SignedInUser, id: string, input: NotificationAddressesInput): Promise<NotificationAddresses> {
+    requireMail(this.configuration, input);
+    const stored = await this.dataSource.transaction(async (manager) => {
+      const replaced = await replaceNotificationAddresses(manager, id, input.addresses);
+      if (!replaced) throw noSuch('tenant');
+      const { addresses, before } = replaced;
+      const [was, is] = [before, addresses.length].map((count) => ({ notification_addresses: count }));
+      await this.audit(manager, user, { action: 'tenant.change_notification_addresses', before: was, after: is }, id);
+      return addresses;
+    });
+    return presentNotificationAddresses(stored, this.configuration);
   }
 
   /** Throws InUse while the tenant owns connections. */

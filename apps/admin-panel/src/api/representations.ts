@@ -17,6 +17,7 @@ import type * as users from '../../../admin-api/src/users/user-representation';
 import type * as userInputs from '../../../admin-api/src/users/users-input';
 import type {
   ConfigurationResponse,
+  NotificationAddresses as StoredNotificationAddresses,
   TransitionRepresentation,
   WebhookDeliveryRepresentation,
   WebhookEndpointRepresentation,
@@ -40,6 +41,7 @@ export type Finding = ShopExamination['findings'][number];
 export type GeneratedPassword = Wire<userInputs.GeneratedPassword>;
 export type IssuedPreviewToken = Wire<previewTokens.IssuedPreviewToken>;
 export type Me = Wire<me.Me>;
+export type NotificationAddresses = Wire<StoredNotificationAddresses>;
 export type PreviewToken = Wire<previewTokens.PreviewTokenRepresentation>;
 export type RecordCounts = Wire<records.RecordCounts>;
 export type RecordKind = SystemDetails['capabilities'][number];
@@ -60,7 +62,14 @@ export type User = Wire<users.UserRepresentation>;
 export type WebhookDelivery = Wire<WebhookDeliveryRepresentation>;
 export type WebhookEndpoint = Wire<WebhookEndpointRepresentation>;
 
-export const taskQueues = ['bulk-sync', 'page-ranges', 'webhooks', 'sync-rules', 'erasures'] as const satisfies FailedTask['queue'][];
+export const taskQueues = [
+  'bulk-sync',
+  'page-ranges',
+  'webhooks',
+  'sync-rules',
+  'erasures',
+  'mails',
+] as const satisfies FailedTask['queue'][];
 export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const satisfies WebhookDelivery['status'][];
 
 export function isFull(connection: AnyConnection): connection is FullConnection {

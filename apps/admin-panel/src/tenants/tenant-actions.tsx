@@ -1,7 +1,9 @@
-import type { Tenant } from '../api/representations';
+import type { NotificationAddresses, Tenant } from '../api/representations';
+import { useOne } from '../data/use-reads';
 import { useLanguage, useText } from '../language/use-language';
 import type { Action, Fields } from '../ui/action';
-import { Field } from '../ui/field';
+import { Field, TextArea } from '../ui/field';
+import { Loaded } from '../ui/loaded';
 
 const gibibyte = 1024 ** 3;
 
@@ -75,6 +77,45 @@ function QuotaFields({ subject, typed: { size }, set }: Fields<Tenant, { size: s
         onValue={(typed) => set({ size: typed })}
       />
     </>
+  );
+}
+
+/** Who gets a mail when the link to one of its shops breaks. `lines`: one address each; null: as they are stored. */
+export const changeAddresses: Action<Tenant, { lines: string | null }> = {
+  label: 'tenants.addresses',
+  title: 'tenants.addressesTitle',
+  text: 'tenants.addressesText',
+  confirm: 'save',
+  done: 'tenants.addressesChanged',
+  start: () => ({ lines: null }),
+  Fields: AddressesField,
+  request: ({ id }, { lines }) =>
+    lines === null ? null : ['PUT', addressesOf(id), { addresses: lines.split(/[\s,;]+/).filter((one) => one !== '') }],
+  refusals: { conflict: 'tenants.noMail' },
+};
+
+const addressesOf = (id: string) => `tenants/${id}/notification-addresses`;
+
+function AddressesField({ subject: { id }, typed: { lines }, set, errors }: Fields<Tenant, { lines: string | null }>) {
+  const t = useText();
+  const query = useOne<NotificationAddresses>(addressesOf(id));
+  return (
+    <Loaded query={query}>
+      {({ addresses, mail_configured: isMailSetUp }) => (
+        <>
+          <TextArea
+            label={t('tenants.addressesLabel')}
+            hint={t('tenants.addressesHint')}
+            error={Object.values(errors)[0]}
+            rows={4}
+            spellCheck={false}
+            value={lines ?? addresses.join('\n')}
+            onValue={(typed) => set({ lines: typed })}
+          />
+          {!isMailSetUp && <p>{t('tenants.noMail')}</p>}
+        </>
+      )}
+    </Loaded>
   );
 }
 

@@ -9,7 +9,7 @@ import { Page } from '../ui/page';
 import { SearchField } from '../ui/search-field';
 import { At } from '../ui/time';
 import { useFilters } from '../ui/use-filters';
-import { changeQuota, createTenant, deleteTenant, renameTenant, StoredBytes } from './tenant-actions';
+import { changeAddresses, changeQuota, createTenant, deleteTenant, renameTenant, StoredBytes } from './tenant-actions';
 
 /** The companies. A support user sees its accessible ones. */
 export function Tenants() {
@@ -49,6 +49,7 @@ const actions: Columns<Tenant> = {
       <ActionButton action={connectProduct} of={tenant} />
       <ActionButton action={renameTenant} of={tenant} />
       <ActionButton action={changeQuota} of={tenant} />
+      <ActionButton action={changeAddresses} of={tenant} />
       <ActionButton action={deleteTenant} of={tenant} className="quiet" />
     </div>
   ),

@@ -21,6 +21,7 @@ export const apiDescription: ApiDescription = {
     { name: 'Syncs', description: 'Runs that fetch the records of a shop.' },
     { name: 'Records', description: 'The records feed: every change of every shop that the caller may read, exactly once.' },
     { name: 'Webhook endpoints', description: 'Where callers want to hear of events, signed by Standard Webhooks.' },
+    { name: 'Notification addresses', description: 'Who gets a mail when the link to a shop breaks.' },
     { name: 'Privacy', description: 'The rights of a person whom records name: erasure, and a copy of what is stored.' },
     { name: 'Access tokens', description: "Replacing and revoking the bearer's token." },
     { name: 'Widget', description: 'What the widgets and plugins call with a token of one connection. Open to pages of any origin.' },

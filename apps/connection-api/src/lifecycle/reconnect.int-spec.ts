@@ -30,6 +30,20 @@ describe('POST /api/widget/connection/reconnect', () => {
     },
   );
 
+  it.each([
+    ['those whom its company named hear of it half a minute later', `{a@company.example}`, 1],
+    ['no mail follows where the company named no one', `{}`, 0],
+  ])('%s', async (_, addresses, count) => {
+    await api.query(`insert into notification_addresses (tenant_id, place, address) select $1, 1, unnest($2::text[])`, [
+      owner.tenantId,
+      addresses,
+    ]);
+    await become('error');
+    await reconnect();
+    const told = `select extract(epoch from not_before - created_at)::int as after from tasks where name = 'tell-of-link' and payload = $1`;
+    expect(await api.query(told, [{ systemConnectionId: id }])).toEqual(Array(count).fill({ after: 30 }));
+  });
+
   it('lets the schedule look at its syncs at once, as linking the shop did and a change of its configuration does', async () => {
     const due = () => api.query('select from scheduled_syncs where system_connection_id = $1 and due_at <= now()', [id]);
     const later = () => api.query(`update scheduled_syncs set due_at = now() + interval '1 day'`);

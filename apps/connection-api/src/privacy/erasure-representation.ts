@@ -8,7 +8,7 @@ export class ErasedRows {
   products: Count;
   /** Webhooks that waited, or had failed: their bodies are gone. */
   webhooks: Count;
-  /** Why runs and tasks failed, what examinations found, the audit log. */
+  /** Why runs and tasks failed, what examinations found, the audit log, notification addresses. */
   log_rows: Count;
 }
 

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { Injectable, Logger } from '@nestjs/common';
 import { doctorRunTexts } from '@sync/connections';
-import { connectionTexts } from '@sync/domain';
+import { connectionTexts, notificationAddressTexts } from '@sync/domain';
 import { taskTexts, webhooksNaming } from '@sync/durable-work';
 import { pacedBody, RequestTimeouts } from '@sync/http-api';
 import { auditEntriesNaming } from '@sync/identity';
@@ -28,6 +28,7 @@ const said: Readonly<Record<string, NamingTexts>> = {
   sync_runs: runTexts,
   doctor_runs: doctorRunTexts,
   connections: connectionTexts,
+  notification_addresses: notificationAddressTexts,
 };
 
 /** Everything of a tenant that names a person, as an erasure would find it: one JSON object a line. Holds a few records at a time. */

@@ -74,7 +74,7 @@ describe('the erasure of a person', () => {
     await database.stop();
   });
   beforeEach(async () => {
-    await sql('truncate system_connections, tasks, erasures, sync_runs cascade');
+    await sql('truncate system_connections, tasks, erasures, sync_runs, notification_addresses cascade');
     shop = await link();
   });
 
@@ -173,6 +173,20 @@ describe('the erasure of a person', () => {
       ],
     );
   };
+
+  it("takes the address out of those that hear of broken links, and no other company's or longer one", async () => {
+    const other = await link();
+    const put =
+      'insert into notification_addresses (tenant_id, place, address) select $1, place, address from unnest($2::text[]) with ordinality as given (address, place)';
+    await sql(put, [shop.tenantId, [email.toUpperCase(), `x${email}`]]);
+    await sql(put, [other.tenantId, [email]]);
+    await erase();
+    const left = await sql('select tenant_id, address from notification_addresses order by place desc');
+    expect(left).toEqual([
+      { tenant_id: shop.tenantId, address: `x${email}` },
+      { tenant_id: other.tenantId, address: email },
+    ]);
+  });
 
   it('leaves no trace of the person anywhere in the database; amounts, counts, places in the log and failed tasks stay', async () => {
     await fill();

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { ErasedAddresses, KeyRingCheck, UnreadableCredentials } from '@sync/credentials';
 import { doctorRunTexts } from '@sync/connections';
-import { connectionTexts } from '@sync/domain';
+import { connectionTexts, eraseNotificationAddress } from '@sync/domain';
 import { TaskDeferred, TaskPostponed, taskTexts, type TaskAttempt, type TaskHandler, type TaskPayloads } from '@sync/durable-work';
 import { eraseFromAuditLog } from '@sync/identity';
 import { eraseTexts, type SqlRunner, type TextScope } from '@sync/postgres';
@@ -55,11 +55,15 @@ export class ErasePerson implements TaskHandler<'erase-person'> {
 }
 
 /**
- * Nothing puts what a shop says into these texts. Should one name the person nevertheless, it goes. The audit log is the tenant's, so one
- * shop's erasure leaves it alone.
+ * Nothing puts what a shop says into these texts. Should one name the person nevertheless, it goes. The audit log and the
+ * addresses for notifications are the tenant's, so one shop's erasure leaves them alone.
  */
 async function eraseSaid(sql: SqlRunner, { erasureId, address }: PersonToErase, scope: TextScope): Promise<void> {
-  let rows = scope.connectionId === null ? await eraseFromAuditLog(sql, scope.tenantId, address) : 0;
+  let rows = 0;
+  if (scope.connectionId === null) {
+    rows += await eraseFromAuditLog(sql, scope.tenantId, address);
+    rows += await eraseNotificationAddress(sql, scope.tenantId, address);
+  }
   for (const naming of [taskTexts, runTexts, doctorRunTexts, connectionTexts]) rows += await eraseTexts(sql, naming, scope, address);
   await countErased(sql, erasureId, 'log_rows', rows);
 }

@@ -17,6 +17,8 @@ import { PlanSyncRun } from '../bulk-sync/plan/plan-sync-run';
 import { SyncTargets } from '../bulk-sync/sync-target';
 import { WaitForShop } from '../bulk-sync/wait/wait-for-shop';
 import { WorkerConfiguration } from '../configuration';
+import type { Mailer } from '../link-mails/mailer';
+import { TellOfLink } from '../link-mails/tell-of-link';
 import { testKeys } from './linked-shop';
 
 /** Tasks that become due within this time run together. */
@@ -34,6 +36,8 @@ export class SimulatedWorker {
   store!: RecordStore;
   /** Costs as much as there are records. */
   movesRecords = false;
+  /** Null: no mail is set up. Counts from the next restart. */
+  mailer: Mailer | null = null;
   private runner!: TaskRunner;
   private registry!: IntegrationRegistry;
 
@@ -81,6 +85,7 @@ export class SimulatedWorker {
       'plan-sync-run': new PlanSyncRun(syncs, targets, store, end, failed, wait, budgets, fetches),
       'fetch-page-range': fetches,
       'finish-sync-run': new FinishSyncRun(syncs, store, deletions, end, failed),
+      'tell-of-link': new TellOfLink(dataSource, this.mailer),
       'delete-confirmed-records': new DeleteConfirmedRecords(syncs, deletions),
     };
     this.runner = new TaskRunner(dataSource, work, handlers, new Progress(), configuration.maxRequestsPerShop);

@@ -40,7 +40,7 @@ export async function activatePendingConnection<T>(
     await consumeToken(manager, activation.tokenHash);
     await openShop(manager, connection.id);
     await bringSyncsForward(manager, [connection.id]);
-    await retireOlder(manager, connection, move.actor);
+    await retireOlder(manager, enqueue, connection, move.actor);
     await enqueue('derive-sync-rules', { tenantId, thenSync: connection.id }, { systemConnectionId: connection.id, requestId });
     await checkAccessLater(manager, enqueue, connection.id, requestId);
     return also(manager);

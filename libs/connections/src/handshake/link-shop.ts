@@ -50,7 +50,7 @@ export async function linkShop(
     await moveConnection(manager, connection, { trigger: 'caller finalisation', actor });
     await openShop(manager, connection.id);
     await bringSyncsForward(manager, [id]);
-    await retireOlder(manager, connection, actor);
+    await retireOlder(manager, enqueue, connection, actor);
     await enqueue('derive-sync-rules', { tenantId, thenSync: id }, { systemConnectionId: id, requestId });
     await alongside?.(manager, statusChange(connection, null));
     return id;

@@ -7,10 +7,12 @@ import {
   type Actor,
   type SystemConnectionStatus,
 } from '@sync/domain';
+import type { Enqueue } from '@sync/durable-work';
 import { takeOverShop } from '@sync/record-store';
 import { deriveSyncRules } from '@sync/sync-runs';
 import { In, Not, type EntityManager } from 'typeorm';
 import { stopConnection } from '../stop-connection';
+import { tellOfLinkLater } from '../tell-of-link-later';
 
 /**
  * Serialises activations of one tenant until the end of the transaction: two at once to one shop would not see each other's connection,
@@ -27,6 +29,7 @@ export async function lockActivations(manager: EntityManager, tenantId: string):
  */
 export async function retireOlder(
   manager: EntityManager,
+  enqueue: Enqueue,
   { id, tenantId, systemId, storeBase }: SystemConnection,
   actor: Actor,
 ): Promise<void> {
@@ -37,7 +40,11 @@ export async function retireOlder(
     order: { id: 'ASC' },
   });
   const retired: string[] = [];
-  for (const { id: olderId, status } of older) if (await retire(manager, olderId, status, actor)) retired.push(olderId);
+  for (const { id: olderId, status } of older) {
+    if (!(await retire(manager, olderId, status, actor))) continue;
+    retired.push(olderId);
+    await tellOfLinkLater(manager, enqueue, { id: olderId, tenantId });
+  }
   await lockSyncRules(manager, tenantId);
   const predecessor = await takeOverShop(manager, id, retired);
   if (predecessor === null) return;

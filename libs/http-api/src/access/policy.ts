@@ -36,6 +36,7 @@ export const policy = {
   shops: { 'direct-initialisation': 'shops' },
   records: { 'direct-initialisation': 'own' },
   'webhook endpoints': { 'direct-initialisation': 'own' },
+  'notification addresses': { 'direct-initialisation': 'tenant' },
   privacy: { 'direct-initialisation': 'tenant', 'plugin-widget': 'own' },
   token: { 'direct-initialisation': 'own', 'plugin-widget': 'own' },
 

@@ -62,6 +62,7 @@ export async function startApi<C extends ServiceConfiguration>(
     ENCRYPTION_KEYS: encryptionKeys,
     STORE_HOST_ALLOWLIST: '127.0.0.0/8',
     CALLER_HOST_ALLOWLIST: '127.0.0.0/8',
+    MAIL_FROM: 'sync@service.example',
     ...environment,
   });
   const app = await createService({

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import {
+  IsEmail,
   IsIn,
   IsInt,
   IsOptional,
@@ -8,6 +9,7 @@ import {
   Max,
   Min,
   Validate,
+  ValidateIf,
   ValidatorConstraint,
   type ValidatorConstraintInterface,
 } from 'class-validator';
@@ -180,6 +182,16 @@ export function ContactAddress(parse: (text: string) => string): PropertyDecorat
     Meaning('Shops see it in the User-Agent, `connection-sync/<version> (+<address>)`.')(prototype, property);
     IsOptional()(prototype, property);
     ParsedBy(parse)(prototype, property);
+  };
+}
+
+/** MAIL_FROM. `isNeeded`: also where it is not set. */
+export function MailFrom(isNeeded: (configuration: object) => boolean): PropertyDecorator {
+  return (prototype, property) => {
+    Variable('MAIL_FROM', 'an e-mail address, or unset')(prototype, property);
+    Meaning('Who [mails](README.md#mail) are from. Unset: no mail is set up, and no address for notices is taken.')(prototype, property);
+    ValidateIf(isNeeded)(prototype, property);
+    IsEmail({ allow_utf8_local_part: false })(prototype, property);
   };
 }
 

@@ -102,6 +102,24 @@ export function describeSystems(panel: PanelSuite): void {
 }
 
 export function describeCompanies(panel: PanelSuite): void {
+  it('have addresses that hear of broken links: those that are no addresses are refused in the dialog, the others stand there next time', async () => {
+    await panel.query(`insert into tenants (id, name) values (gen_random_uuid(), 'Harbour & Sons')`);
+    const visit = await panel.as(panel.root, 'tenants');
+    const row = visit.page.getByRole('row').filter({ hasText: 'Harbour & Sons' });
+    await row.getByRole('button', { name: 'Mail addresses' }).click();
+    const field = visit.page.getByRole('dialog').getByLabel('Addresses');
+    await field.fill('operations@company.example, operations');
+    await visit.page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await visit.shows('must be an email');
+    await field.fill('operations@company.example\nSecond@company.example');
+    await visit.confirm('Save');
+    await visit.shows('The mail addresses of Harbour & Sons are changed.');
+    await row.getByRole('button', { name: 'Mail addresses' }).click();
+    expect(await field.inputValue()).toBe('operations@company.example\nSecond@company.example');
+    await visit.confirm('Save');
+    await panel.query(`delete from tenants where name = 'Harbour & Sons'`);
+  });
+
   it('are created, and a support user for one signs in with the password that is shown once', async () => {
     const visit = await panel.as(panel.root, 'tenants');
     await visit.press('New company');

@@ -127,6 +127,7 @@ describe('a deployment by the chart', () => {
       const byReference = env.filter(({ valueFrom }) => valueFrom !== undefined).map((variable) => variable.name);
       expect(byReference).toEqual(expect.arrayContaining(['DATABASE_URL', 'DATABASE_DIRECT_URL', 'ENCRYPTION_KEYS', 'REDIS_URL']));
       expect(byReference.includes('ADMIN_OIDC_CLIENT_SECRET')).toBe(name === 'admin-api');
+      expect(byReference.includes('SMTP_URL')).toBe(name === 'export-worker');
       expect(names.filter((variable) => variable !== 'METRICS_PORT' && !page.includes(`| \`${variable}\` `))).toEqual([]);
     }
     expect(ofKind('Secret')).toEqual([]);

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { forgetDoctorProblem } from '@sync/connections';
+import { forgetDoctorProblem, tellOfLinkLater } from '@sync/connections';
 import {
   establishTenantOf,
   forgetRefusedAccess,
@@ -109,6 +109,7 @@ export class EndSyncs {
       if (moves)
         await moveConnection(syncs.manager, connection, { trigger: 'breaker opened', actor: 'breaker', because: breakerReason(exception) });
       if (moves) await scheduleShopProbe(syncs.manager, connectionId);
+      if (moves) await tellOfLinkLater(syncs.manager, syncs.enqueue, connection);
       await syncs.endAll({ status: 'failed', error: exception.message });
       return moves;
     });

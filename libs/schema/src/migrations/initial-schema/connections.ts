@@ -134,6 +134,23 @@ export const connectionTables = `
     where reason = 'webhooks of a copy ignored';
   create index transitions_of_tenant on connection_transitions (tenant_id, id);
 
+  -- Who gets a mail when the link of the tenant to a shop breaks, in the order of their place.
+  create table notification_addresses (
+    id uuid primary key default gen_random_uuid(),
+    tenant_id uuid not null references tenants (id) on delete cascade,
+    place smallint not null,
+    address text not null check (length(address) <= 254)
+  );
+  create unique index one_notification_address on notification_addresses (tenant_id, lower(address));
+
+  -- The address was told that the link is broken, and has not been told yet that it works again.
+  create table told_breaks (
+    system_connection_id uuid not null references system_connections (id) on delete cascade,
+    address_id uuid not null references notification_addresses (id) on delete cascade,
+    primary key (system_connection_id, address_id)
+  );
+  create index told_breaks_of_address on told_breaks (address_id);
+
   -- last_used_at changes often: room in the page keeps those updates off the indexes.
   create table access_tokens (
     id uuid primary key,

@@ -19,14 +19,14 @@ const walled: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [
       ...['system_connections', 'shops', 'connection_counts', 'sync_rules', 'sync_runs', 'user_tenants', 'stored_bytes', 'audit_log'],
-      ...['caller_events', 'webhook_endpoints', 'webhook_deliveries', 'erasures', 'feed_sources'],
+      ...['caller_events', 'webhook_endpoints', 'webhook_deliveries', 'erasures', 'feed_sources', 'notification_addresses'],
     ].map((table) => [table, ofTenant('tenant_id')]),
   ),
   ...Object.fromEntries([...capabilities, 'missing_records', 'unmappable_rows'].map((table) => [table, ofShop])),
   ...Object.fromEntries(
     [
       ...['access_tokens', 'connection_tokens', 'webhook_standings', 'refused_webhooks', 'doctor_runs', 'tasks'],
-      ...['page_ranges', 'shop_outages', 'scheduled_syncs'],
+      ...['page_ranges', 'shop_outages', 'scheduled_syncs', 'told_breaks'],
     ].map((table) => [table, ofConnection]),
   ),
 };
