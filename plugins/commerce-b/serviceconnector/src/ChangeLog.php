@@ -1,0 +1,130 @@
+<?php
+
+namespace ServiceConnector;
+
+/**
+ * One row per record that has changed, at the position of its latest change. The row with an empty type stands
+ * before all that is kept: older changes are not known. A new log begins at the clock's milliseconds, beyond every
+ * position of an earlier one.
+ */
+final class ChangeLog
+{
+    public const TABLE = '{prefix}serviceconnector_change';
+    private const LOCK_SECONDS = 2;
+    /** How many changes pass between two looks at the log's size. */
+    private const TRIM_EVERY = 1000;
+
+    /** @var Database */
+    private $database;
+    /** @var int */
+    private $maxRows;
+
+    public function __construct(Database $database, int $maxRows = 100000)
+    {
+        $this->database = $database;
+        $this->maxRows = $maxRows;
+    }
+
+    public static function install(Database $database): void
+    {
+        $database->run('CREATE TABLE IF NOT EXISTS ' . self::TABLE . ' (
+            position BIGINT UNSIGNED NOT NULL AUTO_INCREMENT PRIMARY KEY,
+            type VARCHAR(10) NOT NULL,
+            id_record INT UNSIGNED NOT NULL,
+            id_shop INT UNSIGNED NOT NULL DEFAULT 0,
+            deleted TINYINT UNSIGNED NOT NULL DEFAULT 0,
+            UNIQUE KEY record (type, id_record)
+        ) ENGINE=' . (defined('_MYSQL_ENGINE_') ? _MYSQL_ENGINE_ : 'InnoDB') . ' DEFAULT CHARSET=utf8');
+        $database->run('INSERT IGNORE INTO ' . self::TABLE . " (position, type, id_record) VALUES (UNIX_TIMESTAMP() * 1000, '', 0)");
+    }
+
+    /**
+     * Writers take turns, so that no reader passes a position that another writer has not yet filled.
+     *
+     * @param list<array{0: string, 1: int, 2: bool, 3: int}> $records As ChangedRecords::take returns them
+     */
+    public function write(array $records): void
+    {
+        if ($records === []) {
+            return;
+        }
+        $lock = $this->database->quote('serviceconnector ' . md5(self::lockSubject()));
+        $this->database->rows("SELECT GET_LOCK($lock, " . self::LOCK_SECONDS . ') AS taken');
+        try {
+            foreach (array_chunk($records, 500) as $some) {
+                $this->database->run('REPLACE INTO ' . self::TABLE . ' (type, id_record, id_shop, deleted) VALUES '
+                    . implode(', ', array_map([$this, 'values'], $some)));
+            }
+            $this->trim(count($records));
+        } finally {
+            $this->database->rows("SELECT RELEASE_LOCK($lock) AS released");
+        }
+    }
+
+    /** @return array{newest: string, oldest: string} */
+    public function range(): array
+    {
+        $row = $this->database->rows('SELECT MAX(position) AS newest, MIN(position) AS oldest FROM ' . self::TABLE)[0];
+
+        return ['newest' => (string) $row['newest'], 'oldest' => (string) $row['oldest']];
+    }
+
+    /** @return array<int, array<string, mixed>> Rows of a shop after a position, the oldest first. */
+    public function after(string $position, int $shop, int $limit): array
+    {
+        return $this->database->rows('SELECT position, type, id_record, deleted FROM ' . self::TABLE . ' WHERE position > '
+            . self::digits($position) . " AND type <> '' AND id_shop IN (0, $shop) ORDER BY position LIMIT $limit");
+    }
+
+    public function countAfter(string $position, int $shop): int
+    {
+        $rows = $this->database->rows('SELECT COUNT(*) AS waiting FROM ' . self::TABLE . ' WHERE position > ' . self::digits($position)
+            . " AND type <> '' AND id_shop IN (0, $shop)");
+
+        return (int) $rows[0]['waiting'];
+    }
+
+    /** Ids by what happened and type, as messages and lists show them. */
+    public static function grouped(array $rows): array
+    {
+        $empty = array_fill_keys(ChangedRecords::TYPES, []);
+        $groups = ['changed' => $empty, 'deleted' => $empty];
+        foreach ($rows as $row) {
+            $groups[(int) $row['deleted'] === 1 ? 'deleted' : 'changed'][$row['type']][] = (string) $row['id_record'];
+        }
+
+        return $groups;
+    }
+
+    /** A position for SQL: digits and nothing else. */
+    public static function digits(string $position): string
+    {
+        return preg_match('/^\d{1,18}$/', $position) ? $position : '0';
+    }
+
+    private function values(array $record): string
+    {
+        return sprintf('(%s, %d, %d, %d)', $this->database->quote($record[0]), $record[1], $record[3], $record[2] ? 1 : 0);
+    }
+
+    /** Drops the oldest rows beyond the bound and moves the first row to the newest of them. */
+    private function trim(int $written): void
+    {
+        $newest = (int) substr($this->range()['newest'], -9);
+        if ($newest % self::TRIM_EVERY >= $written) {
+            return;
+        }
+        $beyond = $this->database->rows('SELECT position FROM ' . self::TABLE . " WHERE type <> '' ORDER BY position DESC LIMIT {$this->maxRows}, 1");
+        if ($beyond !== []) {
+            $cut = self::digits((string) $beyond[0]['position']);
+            $this->database->run('DELETE FROM ' . self::TABLE . " WHERE position <= $cut");
+            $this->database->run('INSERT INTO ' . self::TABLE . " (position, type, id_record) VALUES ($cut, '', 0)");
+        }
+    }
+
+    /** Locks are the server's: one name per shop. */
+    private static function lockSubject(): string
+    {
+        return (defined('_DB_NAME_') ? _DB_NAME_ : '') . '.' . (defined('_DB_PREFIX_') ? _DB_PREFIX_ : '');
+    }
+}

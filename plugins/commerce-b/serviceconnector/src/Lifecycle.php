@@ -1,0 +1,74 @@
+<?php
+
+namespace ServiceConnector;
+
+/** Disabled, enabled, uninstalled: the service is told. */
+final class Lifecycle
+{
+    private const TRIES = 3;
+    /** A second uninstallation within this time does without the service. */
+    private const INSIST_SECONDS = 3600;
+
+    /** @var Service */
+    private $service;
+    /** @var Links */
+    private $links;
+
+    public function __construct(Service $service, Links $links)
+    {
+        $this->service = $service;
+        $this->links = $links;
+    }
+
+    /** When the service cannot be told, the shop's key, which is switched off, keeps it out. */
+    public function disconnect(Link $link): void
+    {
+        if ($link->isMade()) {
+            $this->tried(function () use ($link) {
+                return $this->service->disconnect($link);
+            });
+            $link->wanted = 'disconnected';
+            $this->links->save($link);
+        }
+    }
+
+    public function reconnect(Link $link): void
+    {
+        if ($link->isMade()) {
+            $response = $this->service->reconnect($link);
+            // 403: it was not disconnected. Without a response the status tells.
+            $link->wanted = $response->isSuccess() || $response->status === 403 ? '' : 'active';
+            $this->links->save($link);
+        }
+    }
+
+    /** @return bool Whether the module may go: the service has removed the link, or the owner insists. */
+    public function remove(Link $link, int $now): bool
+    {
+        if ($link->connectionId === '' || $now - $link->uninstallTriedAt < self::INSIST_SECONDS) {
+            return true;
+        }
+        $response = $this->tried(function () use ($link) {
+            return $this->service->remove($link);
+        });
+        // 401 and 404: the link is gone already.
+        if ($response->isSuccess() || in_array($response->status, [401, 404], true)) {
+            return true;
+        }
+        $link->uninstallTriedAt = $now;
+        $this->links->save($link);
+
+        return false;
+    }
+
+    private function tried(callable $call): Response
+    {
+        for ($try = 1;; ++$try) {
+            $response = $call();
+            if ($try === self::TRIES || !$response->isPassing()) {
+                return $response;
+            }
+            usleep(300000);
+        }
+    }
+}

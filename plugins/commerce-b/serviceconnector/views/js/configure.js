@@ -1,0 +1,158 @@
+/* The configuration page: calls the service from here, so that the shop's PHP is free to answer it. */
+document.addEventListener('DOMContentLoaded', () => {
+  const page = document.getElementById('sc');
+  if (!page) return;
+  const { kind, url, text, expiresAt, service, widgetToken, locale } = JSON.parse(page.dataset.sc);
+  if (kind === 'overview') return;
+  const part = (id) => document.getElementById(`sc-${id}`);
+  const show = (element, isShown) => element && element.classList.toggle('sc-hidden', !isShown);
+  const pendingMs = 4000;
+  const linkedMs = 60000;
+
+  /** Calls the module. Its answer has `error`, `reload`, or data. */
+  async function act(action, values = {}) {
+    const body = new URLSearchParams({ ...values, serviceconnector_action: action });
+    const response = await fetch(url, { method: 'POST', body, credentials: 'same-origin', headers: { Accept: 'application/json' } });
+    return response.json();
+  }
+
+  function say(error) {
+    const place = part('error');
+    place.textContent = error;
+    show(place, error !== '');
+    if (error) place.scrollIntoView({ block: 'nearest' });
+  }
+
+  /** Runs what a button does: once at a time, with the outcome on the page. */
+  async function busy(button, word, work) {
+    const label = button.textContent;
+    const buttons = [...page.querySelectorAll('button')];
+    buttons.forEach((each) => (each.disabled = true));
+    button.textContent = word;
+    say('');
+    try {
+      const answer = await work();
+      if (answer.reload) return location.reload();
+      if (answer.error) say(answer.error);
+    } catch (fault) {
+      say(text.failed);
+    }
+    button.textContent = label;
+    buttons.forEach((each) => (each.disabled = false));
+  }
+
+  async function connect(token) {
+    const values = { connection_token: token };
+    if (part('service')) values.service = part('service').value;
+    else if (service) values.service = service;
+    if (part('webservice') && part('webservice').checked) values.webservice = '1';
+    const call = await act('prepare', values);
+    if (!call.url) return call;
+    let response;
+    try {
+      response = await fetch(call.url, {
+        method: 'POST',
+        body: call.body,
+        credentials: 'omit',
+        headers: { 'Content-Type': 'application/json' },
+      });
+    } catch (fault) {
+      // The service does not answer pages of other origins, or something in the browser stops the call.
+      return act('register', values);
+    }
+    return act('registered', { ...values, status: response.status, body: await response.text() });
+  }
+
+  page.addEventListener('click', ({ target }) => {
+    const button = target.closest('button');
+    if (!button) return;
+    if (button.dataset.scDo) busy(button, text.working, () => act(button.dataset.scDo));
+    if (button.dataset.scConnect) {
+      const isPasted = button.dataset.scConnect === 'paste';
+      // An empty field must not start the other handshake.
+      busy(button, text.connecting, () => connect(isPasted ? part('paste').value.trim() || '-' : ''));
+    }
+    if (button.id === 'sc-send') busy(button, text.working, () => refresh({ now: '1' }));
+    if (button.id === 'sc-copy') copy(button);
+  });
+
+  async function copy(button) {
+    const field = part('token');
+    field.select();
+    try {
+      await navigator.clipboard.writeText(field.value);
+    } catch (fault) {
+      // Without https browsers have no clipboard interface.
+      document.execCommand('copy');
+    }
+    button.textContent = text.copied;
+    setTimeout(() => (button.textContent = text.copy), 2000);
+  }
+
+  function showExpiry() {
+    const end = new Date(expiresAt);
+    if (Number.isNaN(end.getTime())) return;
+    const isOver = end.getTime() <= Date.now();
+    part('expiry').textContent = isOver ? text.expired : `${text.validUntil} ${end.toLocaleTimeString(locale, { timeStyle: 'short' })}`;
+    part('token').disabled = isOver;
+    part('copy').disabled = isOver;
+  }
+
+  /** Asks how the link fares. */
+  async function refresh(values) {
+    const state = await act('status', values);
+    if (state.error) return state;
+    if (state.kind !== kind) return { reload: true };
+    if (kind === 'pending' && state.isGone) part('state').textContent = text.expired;
+    if (kind === 'linked') showState(state);
+    return {};
+  }
+
+  function showState(state) {
+    show(part('gone'), state.isGone);
+    show(part('settings'), !state.isGone);
+    part('state').textContent = state.isGone ? text.notLinked : state.text || text.statusUnknown;
+    part('state').dataset.status = state.isGone ? 'gone' : state.status;
+    const problems = { unreachable: text.hintUnreachable, refused: text.hintRefused, dropped: text.hintDropped };
+    const counted = state.waiting === 0 ? text.changesNone : `${text.changesWaiting} ${state.waiting}.`;
+    part('changes').textContent = [counted, problems[state.problem]].filter(Boolean).join(' ');
+    show(part('send'), state.waiting > 0);
+    part('erasures').textContent = `${text.erasures} ${state.erasures}`;
+    show(part('erasures'), state.erasures > 0);
+  }
+
+  function showWidget() {
+    const script = document.createElement('script');
+    script.src = `${service}/widgets/v1/widget.js`;
+    script.onerror = () => show(part('widget-missing'), true);
+    document.head.append(script);
+    const settings = document.createElement('service-config');
+    settings.setAttribute('api-url', service);
+    settings.setAttribute('heading-level', '4');
+    settings.setAttribute('locale', locale);
+    settings.token = widgetToken;
+    part('widget').append(settings);
+    for (const event of ['service-disconnected', 'service-reconnected', 'service-removed']) {
+      settings.addEventListener(event, () => refresh().catch(() => undefined));
+    }
+  }
+
+  /** One call at a time, none while the page is hidden. */
+  async function follow() {
+    try {
+      const answer = document.hidden ? {} : await refresh();
+      if (answer.reload) return location.reload();
+      if (answer.error) say(answer.error);
+    } catch (fault) {
+      // The next turn looks again.
+    }
+    setTimeout(follow, kind === 'pending' ? pendingMs : linkedMs);
+  }
+
+  if (kind === 'pending') {
+    showExpiry();
+    setInterval(showExpiry, 10000);
+  }
+  if (kind === 'linked') showWidget();
+  if (kind === 'pending' || kind === 'linked') follow();
+});

@@ -1,0 +1,104 @@
+<?php
+
+namespace ServiceConnector\Testing;
+
+require __DIR__ . '/support.php';
+
+use ServiceConnector\ChangesAnswer;
+
+function answer($log, string $since, string $limit = '', int $shop = 1): array
+{
+    return ChangesAnswer::of($log, $shop, $since, $limit, '0.1.0');
+}
+
+test('the first question brings the position and no rows', function () {
+    list(, $log) = linkedShop();
+    $log->write(orders(5, 6));
+    same([
+        'position' => 1002,
+        'oldest' => 1000,
+        'complete' => true,
+        'has_more' => false,
+        'next' => 1002,
+        'changed' => ['customers' => [], 'orders' => [], 'products' => []],
+        'deleted' => ['customers' => [], 'orders' => [], 'products' => []],
+        'module_version' => '0.1.0',
+    ], answer($log, ''));
+});
+
+test('changes come by type, deletions apart', function () {
+    list(, $log) = linkedShop();
+    $log->write([['customers', 7, true, 0], ['orders', 5, false, 1], ['products', 3, false, 0], ['orders', 6, true, 1]]);
+    $answer = answer($log, '1000');
+    same(['customers' => [], 'orders' => ['5'], 'products' => ['3']], $answer['changed']);
+    same(['customers' => ['7'], 'orders' => ['6'], 'products' => []], $answer['deleted']);
+    same([true, false, 1004], [$answer['complete'], $answer['has_more'], $answer['next']]);
+});
+
+test('a record that changes again has one row, at its latest position', function () {
+    list($database, $log) = linkedShop();
+    $log->write(orders(5, 6));
+    $log->write(orders(5));
+    same(['6', '5'], answer($log, '1000')['changed']['orders']);
+    same(['5'], answer($log, '1002')['changed']['orders']);
+    same(3, (int) $database->rows('SELECT COUNT(*) AS n FROM {prefix}serviceconnector_change')[0]['n']);
+});
+
+test('pages follow one another and show each change once', function () {
+    list(, $log) = linkedShop();
+    $log->write(orders(...range(1, 25)));
+    $seen = [];
+    $since = '1000';
+    do {
+        $page = answer($log, $since, '10');
+        $seen = array_merge($seen, $page['changed']['orders']);
+        $since = (string) $page['next'];
+    } while ($page['has_more']);
+    same(array_map('strval', range(1, 25)), $seen);
+    same(1025, $page['next']);
+});
+
+test('a shop of several sees its own orders and what all shops share', function () {
+    list(, $log) = linkedShop();
+    $log->write([['orders', 1, false, 1], ['orders', 2, false, 2], ['products', 3, false, 0]]);
+    $answer = answer($log, '1000', '', 2);
+    same([['2'], ['3']], [$answer['changed']['orders'], $answer['changed']['products']]);
+    same(1003, answer($log, '1000')['next']);
+});
+
+$gaps = [
+    'before the log began' => ['999', false],
+    'at its beginning' => ['1000', true],
+    'at its end' => ['1003', true],
+    'beyond its end, as after a restored backup' => ['1004', false],
+];
+foreach ($gaps as $where => list($since, $isComplete)) {
+    test("a position $where is " . ($isComplete ? 'complete' : 'not complete'), function () use ($since, $isComplete) {
+        list(, $log) = linkedShop();
+        $log->write(orders(1, 2, 3));
+        same($isComplete, answer($log, $since)['complete']);
+    });
+}
+
+test('a full log drops its oldest rows, and says so to whoever asks for them', function () {
+    list($database, $log) = linkedShop(1500);
+    foreach (array_chunk(range(1, 4000), 400) as $ids) {
+        $log->write(orders(...$ids));
+    }
+    $kept = (int) $database->rows("SELECT COUNT(*) AS n FROM {prefix}serviceconnector_change WHERE type <> ''")[0]['n'];
+    same(true, $kept >= 1500 && $kept < 1500 + 1000 + 400);
+    $oldest = answer($log, '')['oldest'];
+    same(false, answer($log, (string) ($oldest - 1))['complete']);
+    $answer = answer($log, (string) $oldest);
+    same([true, (string) ($oldest - 1000 + 1)], [$answer['complete'], $answer['changed']['orders'][0]]);
+});
+
+foreach (['-1', '1 OR 1', "1'", '9999999999999999999'] as $since) {
+    test("$since is no position", function () use ($since) {
+        list(, $log) = linkedShop();
+        same(null, ChangesAnswer::of($log, 1, $since, '', ''));
+        same(null, ChangesAnswer::of($log, 1, '', $since, ''));
+    });
+}
+
+finish();
