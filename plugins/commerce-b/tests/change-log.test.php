@@ -44,6 +44,14 @@ test('a record that changes again has one row, at its latest position', function
     same(3, (int) $database->rows('SELECT COUNT(*) AS n FROM {prefix}serviceconnector_change')[0]['n']);
 });
 
+test('a deleted record stays deleted when a part of it changes later', function () {
+    list(, $log) = linkedShop();
+    $log->write([['customers', 7, true, 0], ['orders', 7, false, 1]]);
+    $log->write([['customers', 7, false, 0], ['orders', 7, false, 1]]);
+    $answer = answer($log, '1002');
+    same([['7'], ['7'], []], [$answer['deleted']['customers'], $answer['changed']['orders'], $answer['changed']['customers']]);
+});
+
 test('pages follow one another and show each change once', function () {
     list(, $log) = linkedShop();
     $log->write(orders(...range(1, 25)));

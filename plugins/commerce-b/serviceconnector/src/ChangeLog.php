@@ -51,7 +51,7 @@ final class ChangeLog
         $lock = $this->database->quote('serviceconnector ' . md5(self::lockSubject()));
         $this->database->rows("SELECT GET_LOCK($lock, " . self::LOCK_SECONDS . ') AS taken');
         try {
-            foreach (array_chunk($records, 500) as $some) {
+            foreach (array_chunk($this->withEarlierDeletions($records), 500) as $some) {
                 $this->database->run('REPLACE INTO ' . self::TABLE . ' (type, id_record, id_shop, deleted) VALUES '
                     . implode(', ', array_map([$this, 'values'], $some)));
             }
@@ -100,6 +100,29 @@ final class ChangeLog
     public static function digits(string $position): string
     {
         return preg_match('/^\d{1,18}$/', $position) ? $position : '0';
+    }
+
+    /** Parts of a deleted record may change after it: the record stays deleted. */
+    private function withEarlierDeletions(array $records): array
+    {
+        $ids = [];
+        foreach ($records as list($type, $id)) {
+            $ids[$type][] = (int) $id;
+        }
+        $conditions = [];
+        foreach ($ids as $type => $some) {
+            $conditions[] = '(type = ' . $this->database->quote($type) . ' AND id_record IN (' . implode(', ', $some) . '))';
+        }
+        $gone = [];
+        foreach ($this->database->rows('SELECT type, id_record FROM ' . self::TABLE . ' WHERE deleted = 1 AND (' . implode(' OR ', $conditions) . ')') as $row) {
+            $gone["{$row['type']} {$row['id_record']}"] = true;
+        }
+
+        return array_map(function (array $record) use ($gone) {
+            $record[2] = $record[2] || isset($gone["{$record[0]} {$record[1]}"]);
+
+            return $record;
+        }, $records);
     }
 
     private function values(array $record): string

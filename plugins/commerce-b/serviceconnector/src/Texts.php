@@ -61,7 +61,6 @@ final class Texts
             'keyGone' => $m->l('The key of this link is missing or switched off in the webservice of this shop, so the service cannot read. Remove the link below and link again, or switch the key on.', 'texts'),
             'webserviceOff' => $m->l('The webservice of this shop is switched off, so the service cannot read.', 'texts'),
             'switchOn' => $m->l('Switch it on', 'texts'),
-            'settings' => $m->l('Settings and state', 'texts'),
             'widgetMissing' => $m->l('The settings cannot be shown: your browser does not reach the service. The link itself does not depend on it.', 'texts'),
             'statusUnknown' => $m->l('The service does not answer at the moment.', 'texts'),
             'changes' => $m->l('Changes', 'texts'),

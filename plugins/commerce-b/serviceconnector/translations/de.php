@@ -49,7 +49,6 @@ foreach (
     'The key of this link is missing or switched off in the webservice of this shop, so the service cannot read. Remove the link below and link again, or switch the key on.' => 'Der Schlüssel dieser Verbindung fehlt im Webservice dieses Shops oder ist ausgeschaltet, deshalb kann der Dienst nicht lesen. Entfernen Sie unten die Verbindung und verbinden Sie neu, oder schalten Sie den Schlüssel ein.',
     'The webservice of this shop is switched off, so the service cannot read.' => 'Der Webservice dieses Shops ist ausgeschaltet, deshalb kann der Dienst nicht lesen.',
     'Switch it on' => 'Einschalten',
-    'Settings and state' => 'Einstellungen und Zustand',
     'The settings cannot be shown: your browser does not reach the service. The link itself does not depend on it.' => 'Die Einstellungen können nicht gezeigt werden: Ihr Browser erreicht den Dienst nicht. Die Verbindung selbst hängt davon nicht ab.',
     'The service does not answer at the moment.' => 'Der Dienst antwortet im Moment nicht.',
     'Changes' => 'Änderungen',

@@ -14,6 +14,7 @@ class ServiceConnectorChangesModuleFrontController extends ModuleFrontController
     /** Answers before the platform prepares a page for a visitor: no theme, no cart, no maintenance page. */
     public function init()
     {
+        $this->context->cookie->disallowWriting();
         list($status, $answer) = Guard::run(function () {
             return $this->changes(new Parts(), (int) $this->context->shop->id);
         }) ?? [500, ['error' => 'The list of changes failed.']];

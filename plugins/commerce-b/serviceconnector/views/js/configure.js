@@ -16,24 +16,26 @@ document.addEventListener('DOMContentLoaded', () => {
     return response.json();
   }
 
-  function say(error) {
-    const place = part('error');
-    place.textContent = error;
-    show(place, error !== '');
-    if (error) place.scrollIntoView({ block: 'nearest' });
+  /** What went wrong, or what is going on. */
+  function say(error, note = '') {
+    part('error').textContent = error;
+    part('note').textContent = note;
+    show(part('error'), error !== '');
+    show(part('note'), note !== '');
+    if (error || note) part(error ? 'error' : 'note').scrollIntoView({ block: 'nearest' });
   }
 
   /** Runs what a button does: once at a time, with the outcome on the page. */
-  async function busy(button, word, work) {
+  async function busy(button, work, note) {
     const label = button.textContent;
     const buttons = [...page.querySelectorAll('button')];
     buttons.forEach((each) => (each.disabled = true));
-    button.textContent = word;
-    say('');
+    button.textContent = text.working;
+    say('', note);
     try {
       const answer = await work();
       if (answer.reload) return location.reload();
-      if (answer.error) say(answer.error);
+      say(answer.error || '');
     } catch (fault) {
       say(text.failed);
     }
@@ -66,13 +68,13 @@ document.addEventListener('DOMContentLoaded', () => {
   page.addEventListener('click', ({ target }) => {
     const button = target.closest('button');
     if (!button) return;
-    if (button.dataset.scDo) busy(button, text.working, () => act(button.dataset.scDo));
+    if (button.dataset.scDo) busy(button, () => act(button.dataset.scDo));
     if (button.dataset.scConnect) {
       const isPasted = button.dataset.scConnect === 'paste';
       // An empty field must not start the other handshake.
-      busy(button, text.connecting, () => connect(isPasted ? part('paste').value.trim() || '-' : ''));
+      busy(button, () => connect(isPasted ? part('paste').value.trim() || '-' : ''), text.connecting);
     }
-    if (button.id === 'sc-send') busy(button, text.working, () => refresh({ now: '1' }));
+    if (button.id === 'sc-send') busy(button, () => refresh({ now: '1' }));
     if (button.id === 'sc-copy') copy(button);
   });
 
@@ -111,6 +113,7 @@ document.addEventListener('DOMContentLoaded', () => {
   function showState(state) {
     show(part('gone'), state.isGone);
     show(part('settings'), !state.isGone);
+    show(part('facts'), !state.isGone);
     part('state').textContent = state.isGone ? text.notLinked : state.text || text.statusUnknown;
     part('state').dataset.status = state.isGone ? 'gone' : state.status;
     const problems = { unreachable: text.hintUnreachable, refused: text.hintRefused, dropped: text.hintDropped };

@@ -2,6 +2,7 @@
   <h3><i class="icon-link"></i> {$sc.text.title|escape:'html':'UTF-8'}</h3>
   <p class="sc-intro">{$sc.text.intro|escape:'html':'UTF-8'}</p>
   <div class="alert alert-danger sc-hidden" id="sc-error" role="alert"></div>
+  <div class="alert alert-info sc-hidden" id="sc-note" role="status"></div>
 
   {if $sc.kind === 'overview'}
     <p class="alert alert-info">{$sc.text.chooseShop|escape:'html':'UTF-8'}</p>
@@ -89,7 +90,7 @@
     {elseif !$sc.hasKey}
       <p class="alert alert-warning">{$sc.text.keyGone|escape:'html':'UTF-8'}</p>
     {/if}
-    <dl class="sc-facts">
+    <dl class="sc-facts" id="sc-facts">
       <dt>{$sc.text.thisShop|escape:'html':'UTF-8'}</dt><dd>{$sc.address|escape:'html':'UTF-8'}</dd>
       <dt>{$sc.text.serviceAddress|escape:'html':'UTF-8'}</dt><dd>{$sc.service|escape:'html':'UTF-8'}</dd>
       <dt>{$sc.text.changes|escape:'html':'UTF-8'}</dt>
@@ -100,7 +101,6 @@
     </dl>
     <p class="alert alert-info sc-hidden" id="sc-erasures"></p>
     <div id="sc-settings">
-      <h4>{$sc.text.settings|escape:'html':'UTF-8'}</h4>
       <p class="alert alert-warning sc-hidden" id="sc-widget-missing">{$sc.text.widgetMissing|escape:'html':'UTF-8'}</p>
       <div class="sc-widget" id="sc-widget"></div>
     </div>
