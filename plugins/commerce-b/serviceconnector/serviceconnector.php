@@ -165,13 +165,12 @@ class ServiceConnector extends Module
         LinkedShop::removeKey($link->account);
         $parts->erasures->forget($link->shop);
         $parts->links->remove($link);
-        $switchedOn = array_filter(explode(',', (string) Configuration::getGlobalValue(Page::WEBSERVICE)));
-        if (in_array((string) $link->shop, $switchedOn, true)) {
-            Configuration::updateGlobalValue(Page::WEBSERVICE, implode(',', array_diff($switchedOn, [(string) $link->shop])));
-            // Others may use the webservice since.
-            if (LinkedShop::countKeys() === 0) {
-                LinkedShop::switchWebservice($link->shop, false);
+        // As the module found it, unless others use the webservice since.
+        if (LinkedShop::countKeys() === 0) {
+            foreach (array_filter(explode(',', (string) Configuration::getGlobalValue(Page::WEBSERVICE))) as $shop) {
+                LinkedShop::switchWebservice((int) $shop, false);
             }
+            Configuration::deleteByName(Page::WEBSERVICE);
         }
     }
 

@@ -84,8 +84,9 @@ final class Shop
         $key = new WebserviceKey($account);
         if ($key->id) {
             WebserviceKey::setPermissionForAccount($account, []);
-            $key->delete();
+            // First: in a multistore the platform keeps a key that shops outside of the chosen ones have.
             Db::getInstance()->delete('webservice_account_shop', 'id_webservice_account = ' . $account);
+            $key->delete();
         }
     }
 

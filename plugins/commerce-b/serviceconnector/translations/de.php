@@ -10,8 +10,8 @@ $_MODULE = is_array($_MODULE) ? $_MODULE : [];
 foreach (
     [
     'Service connector' => 'Service-Verbindung',
-    'Links this shop with another system in two minutes: customers, orders and products stay in step.' => 'Verbindet diesen Shop in zwei Minuten mit einem anderen System: Kunden, Bestellungen und Artikel bleiben im Gleichschritt.',
-    'Links this shop with another system, which reads its customers, orders and products. Nothing in the shop is changed, and your customers see nothing of it.' => 'Verbindet diesen Shop mit einem anderen System, das seine Kunden, Bestellungen und Artikel liest. Im Shop wird nichts geändert, und Ihre Kunden merken nichts davon.',
+    'Links this shop with another system in two minutes: customers, orders and products stay in step.' => 'Verbindet diesen Shop in zwei Minuten mit einem anderen System: Kunden, Bestellungen und Produkte bleiben im Gleichschritt.',
+    'Links this shop with another system, which reads its customers, orders and products. Nothing in the shop is changed, and your customers see nothing of it.' => 'Verbindet diesen Shop mit einem anderen System, das seine Kunden, Bestellungen und Produkte liest. Im Shop wird nichts geändert, und Ihre Kunden merken nichts davon.',
     'Choose one shop at the top of this page. Each shop is linked by itself.' => 'Wählen Sie oben auf dieser Seite einen Shop. Jeder Shop wird für sich verbunden.',
     'Linked' => 'Verbunden',
     'Waiting for the other system' => 'Wartet auf das andere System',
