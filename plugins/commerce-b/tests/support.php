@@ -22,9 +22,12 @@ final class TestDatabase implements Database
 
     public function __construct()
     {
-        $this->pdo = new \PDO('sqlite::memory:', null, null, [\PDO::ATTR_ERRMODE => \PDO::ERRMODE_EXCEPTION]);
+        // PHP 8.5 deprecates the older name.
+        $class = class_exists('Pdo\\Sqlite') ? 'Pdo\\Sqlite' : 'PDO';
+        $create = $class === 'PDO' ? 'sqliteCreateFunction' : 'createFunction';
+        $this->pdo = new $class('sqlite::memory:', null, null, [\PDO::ATTR_ERRMODE => \PDO::ERRMODE_EXCEPTION]);
         foreach (['GET_LOCK' => 2, 'RELEASE_LOCK' => 1] as $name => $arguments) {
-            $this->pdo->sqliteCreateFunction($name, function () {
+            $this->pdo->$create($name, function () {
                 return 1;
             }, $arguments);
         }

@@ -72,6 +72,7 @@ final class Page
             'data' => json_encode([
                 'kind' => $kind,
                 'url' => $this->context->link->getAdminLink('AdminModules', true, [], ['configure' => $this->module->name]),
+                'token' => $this->token(),
                 'expiresAt' => $link->tokenExpiresAt,
                 'service' => $link->service,
                 'widgetToken' => $kind === Link::LINKED ? $link->widgetToken : '',
@@ -120,14 +121,19 @@ final class Page
         return in_array($action, $methods, true) ? $actions->$action() : $this->refusal('rights');
     }
 
-    /** A post with this employee's token for the page, and the right to configure the module. */
+    /** The platform has signed the employee in. Also required: a post with the employee's token, and the right to configure the module. */
     private function mayAct(): bool
     {
         return ($_SERVER['REQUEST_METHOD'] ?? '') === 'POST'
             && $this->shop > 0
-            && $this->context->employee && $this->context->employee->isLoggedBack()
-            && hash_equals((string) Tools::getAdminTokenLite('AdminModules'), (string) Tools::getValue('token'))
+            && $this->context->employee && $this->context->employee->id
+            && hash_equals($this->token(), (string) Tools::getValue('serviceconnector_token'))
             && Module::getPermissionStatic((int) $this->module->id, 'configure', $this->context->employee);
+    }
+
+    private function token(): string
+    {
+        return (string) Tools::getAdminTokenLite('AdminModules');
     }
 
     private function refusal(string $reason): array

@@ -2,7 +2,7 @@
 document.addEventListener('DOMContentLoaded', () => {
   const page = document.getElementById('sc');
   if (!page) return;
-  const { kind, url, text, expiresAt, service, widgetToken, locale } = JSON.parse(page.dataset.sc);
+  const { kind, url, token, text, expiresAt, service, widgetToken, locale } = JSON.parse(page.dataset.sc);
   if (kind === 'overview') return;
   const part = (id) => document.getElementById(`sc-${id}`);
   const show = (element, isShown) => element && element.classList.toggle('sc-hidden', !isShown);
@@ -11,7 +11,7 @@ document.addEventListener('DOMContentLoaded', () => {
 
   /** Calls the module. Its answer has `error`, `reload`, or data. */
   async function act(action, values = {}) {
-    const body = new URLSearchParams({ ...values, serviceconnector_action: action });
+    const body = new URLSearchParams({ ...values, serviceconnector_action: action, serviceconnector_token: token });
     const response = await fetch(url, { method: 'POST', body, credentials: 'same-origin', headers: { Accept: 'application/json' } });
     return response.json();
   }
@@ -43,8 +43,8 @@ document.addEventListener('DOMContentLoaded', () => {
     buttons.forEach((each) => (each.disabled = false));
   }
 
-  async function connect(token) {
-    const values = { connection_token: token };
+  async function connect(connectionToken) {
+    const values = { connection_token: connectionToken };
     if (part('service')) values.service = part('service').value;
     else if (service) values.service = service;
     if (part('webservice') && part('webservice').checked) values.webservice = '1';
