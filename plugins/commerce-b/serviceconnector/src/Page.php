@@ -56,6 +56,7 @@ final class Page
         $isHome = $link->isHome($address);
         $kind = !$isHome && ($link->isMade() || $link->connectionId !== '') ? 'clone' : $link->state;
         $preset = self::preset();
+        $wrong = ShopCheck::wrong($address);
 
         return [
             'kind' => $kind,
@@ -68,7 +69,7 @@ final class Page
             'hasKey' => $link->account > 0 && Shop::key($link->account) !== '',
             'token' => $link->connectionToken,
             'hasPrevious' => $link->previous !== '',
-            'warning' => $this->warning($address),
+            'warning' => $wrong === '' ? '' : $this->texts->reason($wrong),
             'data' => json_encode([
                 'kind' => $kind,
                 'url' => $this->context->link->getAdminLink('AdminModules', true, [], ['configure' => $this->module->name]),
@@ -95,18 +96,6 @@ final class Page
         }
 
         return ['kind' => 'overview', 'text' => $text, 'shops' => $shops, 'data' => json_encode(['kind' => 'overview'])];
-    }
-
-    private function warning(string $address): string
-    {
-        if ($address === '') {
-            return $this->texts->reason('no_address');
-        }
-        if (ShopCheck::isPrivate($address)) {
-            return $this->texts->reason('private');
-        }
-
-        return strpos($address, 'https://') === 0 ? '' : $this->texts->reason('http');
     }
 
     /** @return array<string, mixed> */

@@ -184,6 +184,9 @@ final class PageActions
         if ($response->status === 422 && $response->problem() === 'invalid-connection-token' && $token !== '') {
             return $this->refusal('token');
         }
+        if ($response->status === 422 && $response->problem() === 'validation-failed') {
+            return $this->refusal(ShopCheck::wrong($link->baseUrl) ?: 'service_other');
+        }
         if ($response->status === 429) {
             return $this->refusal('busy');
         }

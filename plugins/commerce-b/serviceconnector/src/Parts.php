@@ -31,7 +31,7 @@ final class Parts
         $this->erasures = new Erasures($this->database, $this->service);
     }
 
-    /** Of a visit or a turn of cron: sends what waits for a linked shop. */
+    /** Sends what waits for a linked shop, while nobody waits for it. */
     public function catchUp(Link $link, int $messages): void
     {
         $address = Shop::address($link->shop);

@@ -52,7 +52,11 @@ final class Recorder
             }
             $isReleased = self::release();
             foreach ($links as $link) {
-                $parts->hints->send($link, Shop::address($link->shop), $isReleased ? self::MESSAGES : self::MESSAGES_WAITED_FOR, time());
+                if ($isReleased) {
+                    $parts->catchUp($link, self::MESSAGES);
+                } else {
+                    $parts->hints->send($link, Shop::address($link->shop), self::MESSAGES_WAITED_FOR, time());
+                }
             }
         });
     }

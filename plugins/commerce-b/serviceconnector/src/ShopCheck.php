@@ -25,6 +25,19 @@ final class ShopCheck
         ], '', 8000), $address);
     }
 
+    /** What the service has against an address, whatever responds there. '': nothing */
+    public static function wrong(string $address): string
+    {
+        if ($address === '') {
+            return 'no_address';
+        }
+        if (self::isPrivate($address)) {
+            return 'private';
+        }
+
+        return strpos($address, 'https://') === 0 ? '' : 'http';
+    }
+
     /** Whether the address leads to this machine or its own network. */
     public static function isPrivate(string $address): bool
     {
@@ -56,7 +69,7 @@ final class ShopCheck
             return ['reason' => 'not_this_platform', 'detail' => ''];
         }
 
-        return ['reason' => strpos($address, 'https://') === 0 ? '' : 'http', 'detail' => ''];
+        return ['reason' => self::wrong($address), 'detail' => ''];
     }
 
     private static function origin(string $location): string
