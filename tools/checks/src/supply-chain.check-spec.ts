@@ -52,6 +52,14 @@ describe('versions', () => {
     expect(unlocked).toEqual([]);
   });
 
+  it('are exact and locked for the PHP of the plugin tests as well, which is installed apart', () => {
+    const folder = 'tools/plugin-tests';
+    const { dependencies } = JSON.parse(read(`${folder}/package.json`)) as Record<string, object>;
+    expect(versionsIn({ dependencies }).filter((version) => !exactVersion.test(version))).toEqual([]);
+    const unlocked = Object.entries(lockedPackages(join(root, folder))).filter(([path, { integrity }]) => path !== '' && !integrity);
+    expect(unlocked).toEqual([]);
+  });
+
   it.each(workflows)('%s names each action by its commit, with the version beside it', (path) => {
     const uses = read(path).match(/uses:.*/g) ?? [];
     expect(uses.length).toBeGreaterThan(0);
