@@ -1,0 +1,217 @@
+<?php
+/**
+ * Changes that WooCommerce has no webhook for.
+ *
+ * @package ServiceConnector
+ */
+
+namespace ServiceConnector;
+
+/**
+ * Collects ids during a request and sends them once, after the response has left.
+ */
+final class Change_Watch {
+
+	/** Seconds that a finished request waits for the service. */
+	const TIMEOUT = 5;
+
+	/** What a customer's record shows, of the keys in a user's meta data. */
+	const PERSONAL = '/^(first_name|last_name|(billing|shipping)_\w+)$/';
+
+	/**
+	 * Of this request; null while nothing changed.
+	 *
+	 * @var Changes|null
+	 */
+	private static $changes = null;
+
+	/**
+	 * Whether the user of the key may have lost it.
+	 *
+	 * @var bool
+	 */
+	private static $owner_changed = false;
+
+	/** Registers the hooks. */
+	public static function listen(): void {
+		$hooks = array(
+			'woocommerce_delete_order'             => array( 'order_deleted', 1 ),
+			'deleted_post'                         => array( 'post_deleted', 2 ),
+			'woocommerce_order_refunded'           => array( 'order_changed', 1 ),
+			'woocommerce_refund_deleted'           => array( 'refund_deleted', 2 ),
+			'woocommerce_new_product_variation'    => array( 'variation_changed', 2 ),
+			'woocommerce_update_product_variation' => array( 'variation_changed', 2 ),
+			'woocommerce_product_set_stock'        => array( 'stock_changed', 1 ),
+			'woocommerce_variation_set_stock'      => array( 'stock_changed', 1 ),
+			'profile_update'                       => array( 'user_changed', 1 ),
+			'added_user_meta'                      => array( 'user_meta_changed', 3 ),
+			'updated_user_meta'                    => array( 'user_meta_changed', 3 ),
+			'deleted_user_meta'                    => array( 'user_meta_changed', 3 ),
+			'set_user_role'                        => array( 'role_set', 3 ),
+			'add_user_role'                        => array( 'role_changed', 2 ),
+			'remove_user_role'                     => array( 'role_changed', 2 ),
+			'deleted_user'                         => array( 'user_deleted', 1 ),
+			'remove_user_from_blog'                => array( 'user_deleted', 1 ),
+		);
+		foreach ( $hooks as $hook => list( $method, $arguments ) ) {
+			add_action( $hook, array( self::class, $method ), 10, $arguments );
+		}
+	}
+
+	/** @param int $id Of an order. */
+	public static function order_deleted( $id ): void {
+		self::changes()->deleted( 'orders', $id );
+	}
+
+	/** @param int $id Of an order. */
+	public static function order_changed( $id ): void {
+		self::changes()->changed( 'orders', $id );
+	}
+
+	/**
+	 * @param int      $id   Of a post that is gone.
+	 * @param \WP_Post $post As it was.
+	 */
+	public static function post_deleted( $id, $post ): void {
+		$type = $post instanceof \WP_Post ? $post->post_type : '';
+		if ( 'shop_order' === $type ) {
+			self::changes()->deleted( 'orders', $id );
+		} elseif ( 'product' === $type ) {
+			self::changes()->deleted( 'products', $id );
+		} elseif ( 'product_variation' === $type ) {
+			self::changes()->changed( 'products', $post->post_parent );
+		}
+	}
+
+	/**
+	 * @param int $refund_id Ignored.
+	 * @param int $order_id  Of its order.
+	 */
+	public static function refund_deleted( $refund_id, $order_id ): void {
+		self::order_changed( $order_id );
+	}
+
+	/**
+	 * @param int              $id        Of a variation.
+	 * @param \WC_Product|null $variation Itself, since WooCommerce 3.7.
+	 */
+	public static function variation_changed( $id, $variation = null ): void {
+		self::changes()->changed( 'products', is_object( $variation ) ? $variation->get_parent_id() : wp_get_post_parent_id( $id ) );
+	}
+
+	/** @param \WC_Product $product Or a variation. */
+	public static function stock_changed( $product ): void {
+		if ( is_object( $product ) ) {
+			self::changes()->changed( 'products', $product->get_parent_id() ? $product->get_parent_id() : $product->get_id() );
+		}
+	}
+
+	/** @param int $id Of a user: only customers are of interest. */
+	public static function user_changed( $id ): void {
+		if ( self::is_customer( (int) $id ) ) {
+			self::changes()->changed( 'customers', $id );
+		}
+	}
+
+	/**
+	 * @param int|int[] $meta_id Ignored.
+	 * @param int       $id      Of a user.
+	 * @param string    $key     Of the meta data. Sessions and carts change with every visit.
+	 */
+	public static function user_meta_changed( $meta_id, $id, $key ): void {
+		if ( 1 === preg_match( self::PERSONAL, (string) $key ) ) {
+			self::user_changed( $id );
+		}
+	}
+
+	/**
+	 * @param int      $id   Of a user.
+	 * @param string   $role Its new role.
+	 * @param string[] $old  Its roles before.
+	 */
+	public static function role_set( $id, $role, $old ): void {
+		self::$owner_changed = true;
+		if ( 'customer' === $role || in_array( 'customer', (array) $old, true ) ) {
+			self::changes()->changed( 'customers', $id );
+		} else {
+			self::send_at_end();
+		}
+	}
+
+	/**
+	 * @param int    $id   Of a user.
+	 * @param string $role That it got or lost.
+	 */
+	public static function role_changed( $id, $role ): void {
+		self::role_set( $id, $role, array() );
+	}
+
+	/** @param int $id Of a user who is gone, here or from the network. WooCommerce's webhook says it of customers with that role only. */
+	public static function user_deleted( $id ): void {
+		self::$owner_changed = true;
+		self::changes()->deleted( 'customers', $id );
+	}
+
+	/** At the end of a request in which something changed. */
+	public static function send(): void {
+		$changes       = self::$changes;
+		$owner_changed = self::$owner_changed;
+		self::$changes = null;
+
+		self::$owner_changed = false;
+
+		$link = Link::usable();
+		if ( null === $link ) {
+			return;
+		}
+		if ( $owner_changed ) {
+			Api_Key::mend( $link );
+		}
+		$rows = null === $changes ? array() : $changes->rows();
+		if ( array() === $rows ) {
+			return;
+		}
+		Outbox::add( $rows );
+		if ( self::end_response() ) {
+			Outbox::send( $link, self::TIMEOUT );
+		} elseif ( ! wp_next_scheduled( Plugin::WATCH, array( 'outbox' ) ) ) {
+			wp_schedule_single_event( time(), Plugin::WATCH, array( 'outbox' ) );
+		}
+	}
+
+	/** Whether nobody waits for this process any more. */
+	private static function end_response(): bool {
+		if ( wp_doing_cron() || 'cli' === PHP_SAPI ) {
+			return true;
+		}
+		foreach ( array( 'fastcgi_finish_request', 'litespeed_finish_request' ) as $finish ) {
+			if ( function_exists( $finish ) ) {
+				$finish();
+				return true;
+			}
+		}
+		return false;
+	}
+
+	/** @param int $id Of a user. */
+	private static function is_customer( int $id ): bool {
+		$user = get_userdata( $id );
+		return false !== $user && in_array( 'customer', (array) $user->roles, true );
+	}
+
+	/** Those of this request. */
+	private static function changes(): Changes {
+		if ( null === self::$changes ) {
+			self::$changes = new Changes();
+			self::send_at_end();
+		}
+		return self::$changes;
+	}
+
+	/** Last of all that happens at the end of a request. */
+	private static function send_at_end(): void {
+		if ( ! has_action( 'shutdown', array( self::class, 'send' ) ) ) {
+			add_action( 'shutdown', array( self::class, 'send' ), PHP_INT_MAX );
+		}
+	}
+}

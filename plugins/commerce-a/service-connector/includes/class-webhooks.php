@@ -1,0 +1,149 @@
+<?php
+/**
+ * WooCommerce's own webhooks.
+ *
+ * @package ServiceConnector
+ */
+
+namespace ServiceConnector;
+
+/**
+ * Makes them, and mends what the shop, an owner or another plugin changed.
+ */
+final class Webhooks {
+
+	const TOPICS = array(
+		'customer.created',
+		'customer.updated',
+		'customer.deleted',
+		'order.created',
+		'order.updated',
+		'order.deleted',
+		'order.restored',
+		'product.created',
+		'product.updated',
+		'product.deleted',
+		'product.restored',
+	);
+
+	/**
+	 * @param array $link The link.
+	 * @return int How many had to be made or changed.
+	 */
+	public static function mend( array $link ): int {
+		$known  = isset( $link['webhooks'] ) ? (array) $link['webhooks'] : array();
+		$ids    = array();
+		$mended = 0;
+		foreach ( self::TOPICS as $topic ) {
+			$webhook = self::find( isset( $known[ $topic ] ) ? (int) $known[ $topic ] : 0 );
+			$before  = $webhook->get_id();
+			if ( self::set( $webhook, $link, $topic ) || 0 === $before ) {
+				$webhook->save();
+				++$mended;
+			}
+			$ids[ $topic ] = $webhook->get_id();
+		}
+		if ( $ids !== $known ) {
+			Link::change( array( 'webhooks' => $ids ) );
+		}
+		return $mended;
+	}
+
+	/**
+	 * @param array $link The link, whose webhooks stay but send nothing.
+	 */
+	public static function pause( array $link ): void {
+		foreach ( self::ids( $link ) as $id ) {
+			$webhook = self::find( $id );
+			if ( 0 !== $webhook->get_id() && 'paused' !== $webhook->get_status() ) {
+				$webhook->set_status( 'paused' );
+				$webhook->save();
+			}
+		}
+	}
+
+	/**
+	 * @param array $link The link, whose webhooks go.
+	 */
+	public static function remove( array $link ): void {
+		foreach ( self::ids( $link ) as $id ) {
+			$webhook = self::find( $id );
+			if ( 0 !== $webhook->get_id() ) {
+				$webhook->delete( true );
+			}
+		}
+	}
+
+	/**
+	 * A copy of the shop sends nothing, also before the watch has paused its webhooks.
+	 *
+	 * @param bool        $should  What WooCommerce decided.
+	 * @param \WC_Webhook $webhook Any.
+	 */
+	public static function should_deliver( $should, $webhook ): bool {
+		if ( ! $should ) {
+			return false;
+		}
+		$link = Link::get();
+		return null === $link || ! in_array( (int) $webhook->get_id(), self::ids( $link ), true ) || null !== Link::usable();
+	}
+
+	/**
+	 * @param array $link The link.
+	 */
+	public static function address( array $link ): string {
+		return $link['service'] . '/api/webhooks/' . $link['connection_id'];
+	}
+
+	/**
+	 * @param \WC_Webhook $webhook Changed where it differs.
+	 * @param array       $link    The link.
+	 * @param string      $topic   Of TOPICS.
+	 * @return bool Whether it differed.
+	 */
+	private static function set( $webhook, array $link, string $topic ): bool {
+		$wanted = array(
+			'topic'        => $topic,
+			'secret'       => $link['webhook_secret'],
+			'delivery_url' => self::address( $link ),
+			'status'       => 'active',
+			'user_id'      => (int) $link['user_id'],
+		);
+		$is_new = false;
+		foreach ( $wanted as $name => $value ) {
+			if ( $webhook->{"get_$name"}() !== $value ) {
+				$webhook->{"set_$name"}( $value );
+				$is_new = true;
+			}
+		}
+		if ( 'wp_api_v3' !== $webhook->get_api_version() ) {
+			$webhook->set_api_version( 'wp_api_v3' );
+			$is_new = true;
+		}
+		if ( $is_new ) {
+			$webhook->set_name( 'Service Connector: ' . $topic );
+			$webhook->set_failure_count( 0 );
+			$webhook->set_pending_delivery( false );
+		}
+		return $is_new;
+	}
+
+	/**
+	 * @param int $id Of a webhook that may be gone; 0 for a new one.
+	 */
+	private static function find( int $id ): \WC_Webhook {
+		try {
+			return new \WC_Webhook( $id );
+		} catch ( \Exception $gone ) {
+			return new \WC_Webhook();
+		}
+	}
+
+	/**
+	 * @param array $link The link.
+	 * @return int[]
+	 */
+	private static function ids( array $link ): array {
+		return array_map( 'intval', array_values( isset( $link['webhooks'] ) ? (array) $link['webhooks'] : array() ) );
+	}
+}
