@@ -93,6 +93,7 @@ final class Linking {
 		if ( isset( $attempt['seen'] ) && $attempt['seen'] !== $connection_id ) {
 			return false;
 		}
+		Outbox::create_table();
 		self::replace_link();
 		unset( $attempt['seen'], $attempt['started_at'] );
 		$link = $attempt + array(
@@ -107,7 +108,6 @@ final class Linking {
 		);
 		Link::save( Link::LINK, $link );
 		delete_option( Link::ATTEMPT );
-		Outbox::create_table();
 		Webhooks::mend( $link );
 		Watch::schedule();
 		return true;
