@@ -132,7 +132,7 @@ export const programs = {
     installs: true,
     program: 'tools/build/packages.mjs',
     usage: '',
-    does: 'Writes the npm packages, the client and the loader of the widgets, into dist/packages.',
+    does: 'Writes the npm packages (the client, the loader of the widgets) and the shop-side plugins into dist/packages. SERVICE_ADDRESS presets the service of the plugins.',
     time: '15 s',
   },
   mutation: {

@@ -65,9 +65,9 @@ final class Texts {
 			/* translators: %s: a number. */
 			'webhooks'     => __( 'The shop reports changes at once (%s webhooks).', 'service-connector' ),
 			/* translators: %s: a number. */
-			'waiting'      => __( '%s changes wait until the service takes them.', 'service-connector' ),
+			'waiting'      => __( 'Changes that wait until the service takes them: %s', 'service-connector' ),
 			/* translators: %s: a number. */
-			'erasures'     => __( '%s erasures of personal data wait for the service.', 'service-connector' ),
+			'erasures'     => __( 'Erasures of personal data that wait for the service: %s', 'service-connector' ),
 			'revoked'      => __( 'The service’s key was deleted or restricted under WooCommerce → Settings → Advanced → REST API. Remove this link below, and link the shop again.', 'service-connector' ),
 			'no_owner'     => __( 'No user may manage WooCommerce any more, so the service cannot read the shop. Give an administrator that right.', 'service-connector' ),
 			'dropped'      => __( 'The service did not accept some reports of changes. The next sync brings what they were about. If this stays, update the plugin.', 'service-connector' ),
