@@ -8,6 +8,7 @@ const packages = {
   nginx: 'nginx',
   envsubst: 'gettext-base',
   openssl: 'openssl',
+  phpcs: 'php-codesniffer',
   unzip: 'unzip',
   pgbouncer: 'pgbouncer',
   pg_dump: 'postgresql',
