@@ -63,9 +63,36 @@ final class Api_Key {
 		if ( self::may_own( (int) $row->user_id ) ) {
 			return '';
 		}
-		$user_id = self::other_owner();
+		return self::give_away( $link, 0 ) ? '' : 'no_owner';
+	}
+
+	/**
+	 * WooCommerce deletes a user's keys with the user: before that, another user gets this one.
+	 *
+	 * @param int $user_id Of the user who is about to be deleted.
+	 */
+	public static function owner_leaves( int $user_id ): void {
+		global $wpdb;
+		$link = Link::usable();
+		if ( null === $link ) {
+			return;
+		}
+		// phpcs:ignore WordPress.DB.DirectDatabaseQuery
+		$owner = $wpdb->get_var( $wpdb->prepare( "SELECT user_id FROM {$wpdb->prefix}woocommerce_api_keys WHERE key_id = %d", $link['key_id'] ) );
+		if ( null !== $owner && (int) $owner === $user_id ) {
+			self::give_away( $link, $user_id );
+		}
+	}
+
+	/**
+	 * @param array $link   The link.
+	 * @param int   $except Of a user who cannot own it; 0: none.
+	 */
+	private static function give_away( array $link, int $except ): bool {
+		global $wpdb;
+		$user_id = self::other_owner( $except );
 		if ( 0 === $user_id ) {
-			return 'no_owner';
+			return false;
 		}
 		$wpdb->update( // phpcs:ignore WordPress.DB.DirectDatabaseQuery
 			$wpdb->prefix . 'woocommerce_api_keys',
@@ -75,7 +102,7 @@ final class Api_Key {
 			array( '%d' )
 		);
 		Link::change( array( 'user_id' => $user_id ) );
-		return '';
+		return true;
 	}
 
 	/**
@@ -85,14 +112,19 @@ final class Api_Key {
 		return false !== get_userdata( $user_id ) && user_can( $user_id, Plugin::CAPABILITY );
 	}
 
-	/** The oldest user who may; 0 when there is none. */
-	private static function other_owner(): int {
+	/**
+	 * The oldest user who may; 0 when there is none.
+	 *
+	 * @param int $except Of a user who may not.
+	 */
+	private static function other_owner( int $except ): int {
 		$users = get_users(
 			array(
 				'role__in' => array( 'administrator', 'shop_manager' ),
 				'orderby'  => 'ID',
 				'number'   => 20,
 				'fields'   => 'ID',
+				'exclude'  => array( $except ),
 			)
 		);
 		foreach ( $users as $user_id ) {

@@ -56,6 +56,8 @@ final class Change_Watch {
 		foreach ( $hooks as $hook => list( $method, $arguments ) ) {
 			add_action( $hook, array( self::class, $method ), 10, $arguments );
 		}
+		// Before WooCommerce deletes the user's keys, at priority 10.
+		add_action( 'delete_user', array( self::class, 'user_leaves' ), 1 );
 	}
 
 	/** @param int $id Of an order. */
@@ -144,6 +146,11 @@ final class Change_Watch {
 	 */
 	public static function role_changed( $id, $role ): void {
 		self::role_set( $id, $role, array() );
+	}
+
+	/** @param int $id Of a user who is about to be deleted. */
+	public static function user_leaves( $id ): void {
+		Api_Key::owner_leaves( (int) $id );
 	}
 
 	/** @param int $id Of a user who is gone, here or from the network. WooCommerce's webhook says it of customers with that role only. */

@@ -69,11 +69,13 @@ final class Life_Cycle {
 	/** A copy must not disconnect the original. */
 	private static function deactivate_site(): void {
 		Watch::unschedule();
-		$link = Link::usable();
-		if ( null === $link ) {
+		$link = Link::get();
+		if ( null === $link || ! empty( $link['has_ended'] ) ) {
 			return;
 		}
-		Service::call( $link, 'POST', '/api/widget/connection/disconnect', array() );
+		if ( '' === Link::copy_of( $link ) ) {
+			Service::call( $link, 'POST', '/api/widget/connection/disconnect', array() );
+		}
 		if ( class_exists( '\WC_Webhook' ) ) {
 			Webhooks::pause( $link );
 		}

@@ -38,8 +38,13 @@ final class Watch {
 		if ( Link::state( 'reconnect' ) && wp_doing_cron() ) {
 			self::reconnect( $link );
 		}
+		// Another plugin, or a copy that shares this database, may have cleared it.
+		self::schedule();
 		self::look( $link );
-		Privacy::send_erasures( $link );
+		$link = Link::usable();
+		if ( null !== $link ) {
+			Privacy::send_erasures( $link );
+		}
 	}
 
 	/** Once a link exists. */
@@ -131,6 +136,8 @@ final class Watch {
 		Webhooks::remove( $link );
 		Api_Key::revoke( (int) $link['key_id'] );
 		Outbox::clear();
+		// The service's copy is gone, and with it all persons.
+		delete_option( Privacy::PENDING );
 		self::unschedule();
 		Link::change(
 			array(
