@@ -133,7 +133,9 @@ final class Life_Cycle {
 		// Neither table is there when WooCommerce has been uninstalled.
 		$shown = $wpdb->hide_errors();
 		Api_Key::revoke( (int) $link['key_id'] );
-		$wpdb->delete( $wpdb->prefix . 'wc_webhooks', array( 'delivery_url' => Webhooks::address( $link ) ), array( '%s' ) ); // phpcs:ignore WordPress.DB
+		foreach ( Webhooks::ids( $link ) as $id ) {
+			$wpdb->delete( $wpdb->prefix . 'wc_webhooks', array( 'webhook_id' => $id ), array( '%d' ) ); // phpcs:ignore WordPress.DB
+		}
 		if ( $shown ) {
 			$wpdb->show_errors();
 		}

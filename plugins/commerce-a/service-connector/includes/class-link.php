@@ -21,9 +21,10 @@ final class Link {
 	const INSTALLATION = 'service_connector_installation';
 	const SERVICE      = 'service_connector_service';
 
-	/** The link, or null. */
+	/** The link, or null. What another plugin damaged is none. */
 	public static function get(): ?array {
-		return self::read( self::LINK );
+		$link = self::read( self::LINK );
+		return isset( $link['connection_id'], $link['widget_token'], $link['service'], $link['shop'], $link['environment'], $link['key_id'] ) ? $link : null;
 	}
 
 	/** The handshake that is under way, or null. */

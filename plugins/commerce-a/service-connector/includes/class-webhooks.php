@@ -143,7 +143,7 @@ final class Webhooks {
 	 * @param array $link The link.
 	 * @return int[]
 	 */
-	private static function ids( array $link ): array {
+	public static function ids( array $link ): array {
 		return array_map( 'intval', array_values( isset( $link['webhooks'] ) ? (array) $link['webhooks'] : array() ) );
 	}
 }
