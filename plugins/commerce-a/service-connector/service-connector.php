@@ -20,7 +20,7 @@ namespace ServiceConnector;
 
 defined( 'ABSPATH' ) || exit;
 
-require __DIR__ . '/includes/load.php';
+require_once __DIR__ . '/includes/load.php';
 
 register_activation_hook( __FILE__, array( Life_Cycle::class, 'activate' ) );
 register_deactivation_hook( __FILE__, array( Life_Cycle::class, 'deactivate' ) );

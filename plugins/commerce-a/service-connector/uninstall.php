@@ -9,6 +9,6 @@ namespace ServiceConnector;
 
 defined( 'WP_UNINSTALL_PLUGIN' ) || exit;
 
-require __DIR__ . '/includes/load.php';
+require_once __DIR__ . '/includes/load.php';
 
 Life_Cycle::uninstall();

@@ -19,18 +19,18 @@ final class Change_Watch {
 	const PERSONAL = '/^(first_name|last_name|(billing|shipping)_\w+)$/';
 
 	/**
-	 * Of this request; null while nothing changed.
+	 * Of this request, by site: in a network, one request may change several.
 	 *
-	 * @var Changes|null
+	 * @var Changes[]
 	 */
-	private static $changes = null;
+	private static $changes = array();
 
 	/**
-	 * Whether the user of the key may have lost it.
+	 * Sites on which the user of the key may have lost it.
 	 *
-	 * @var bool
+	 * @var bool[]
 	 */
-	private static $owner_changed = false;
+	private static $owner_changed = array();
 
 	/** Registers the hooks. */
 	public static function listen(): void {
@@ -132,11 +132,9 @@ final class Change_Watch {
 	 * @param string[] $old  Its roles before.
 	 */
 	public static function role_set( $id, $role, $old ): void {
-		self::$owner_changed = true;
+		self::note_owner();
 		if ( 'customer' === $role || in_array( 'customer', (array) $old, true ) ) {
 			self::changes()->changed( 'customers', $id );
-		} else {
-			self::send_at_end();
 		}
 	}
 
@@ -155,18 +153,36 @@ final class Change_Watch {
 
 	/** @param int $id Of a user who is gone, here or from the network. WooCommerce's webhook says it of customers with that role only. */
 	public static function user_deleted( $id ): void {
-		self::$owner_changed = true;
+		self::note_owner();
 		self::changes()->deleted( 'customers', $id );
 	}
 
 	/** At the end of a request in which something changed. */
 	public static function send(): void {
-		$changes       = self::$changes;
-		$owner_changed = self::$owner_changed;
-		self::$changes = null;
+		$sites = array_keys( self::$changes + self::$owner_changed );
+		foreach ( $sites as $site_id ) {
+			$is_other = get_current_blog_id() !== $site_id;
+			// The site itself may have been deleted.
+			if ( $is_other && null === get_site( $site_id ) ) {
+				continue;
+			}
+			if ( $is_other ) {
+				switch_to_blog( $site_id );
+			}
+			self::send_site( isset( self::$changes[ $site_id ] ) ? self::$changes[ $site_id ]->rows() : array(), isset( self::$owner_changed[ $site_id ] ) );
+			if ( $is_other ) {
+				restore_current_blog();
+			}
+		}
+		self::$changes       = array();
+		self::$owner_changed = array();
+	}
 
-		self::$owner_changed = false;
-
+	/**
+	 * @param array[] $rows          Of Changes.
+	 * @param bool    $owner_changed Whether the key needs a look.
+	 */
+	private static function send_site( array $rows, bool $owner_changed ): void {
 		$link = Link::usable();
 		if ( null === $link ) {
 			return;
@@ -174,7 +190,6 @@ final class Change_Watch {
 		if ( $owner_changed ) {
 			Api_Key::mend( $link );
 		}
-		$rows = null === $changes ? array() : $changes->rows();
 		if ( array() === $rows ) {
 			return;
 		}
@@ -206,13 +221,20 @@ final class Change_Watch {
 		return false !== $user && in_array( 'customer', (array) $user->roles, true );
 	}
 
-	/** Those of this request. */
+	/** Those of this request on this site. */
 	private static function changes(): Changes {
-		if ( null === self::$changes ) {
-			self::$changes = new Changes();
+		$site_id = get_current_blog_id();
+		if ( ! isset( self::$changes[ $site_id ] ) ) {
+			self::$changes[ $site_id ] = new Changes();
 			self::send_at_end();
 		}
-		return self::$changes;
+		return self::$changes[ $site_id ];
+	}
+
+	/** The key of this site needs a look at the end. */
+	private static function note_owner(): void {
+		self::$owner_changed[ get_current_blog_id() ] = true;
+		self::send_at_end();
 	}
 
 	/** Last of all that happens at the end of a request. */

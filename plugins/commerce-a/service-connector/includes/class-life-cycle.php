@@ -131,14 +131,12 @@ final class Life_Cycle {
 	private static function delete_rows( array $link ): void {
 		global $wpdb;
 		// Neither table is there when WooCommerce has been uninstalled.
-		$shown = $wpdb->hide_errors();
+		$shown = $wpdb->suppress_errors( true );
 		Api_Key::revoke( (int) $link['key_id'] );
 		foreach ( Webhooks::ids( $link ) as $id ) {
 			$wpdb->delete( $wpdb->prefix . 'wc_webhooks', array( 'webhook_id' => $id ), array( '%d' ) ); // phpcs:ignore WordPress.DB
 		}
-		if ( $shown ) {
-			$wpdb->show_errors();
-		}
+		$wpdb->suppress_errors( $shown );
 		delete_transient( 'woocommerce_webhook_ids' );
 	}
 

@@ -46,15 +46,6 @@ final class Outbox {
 	}
 
 	/**
-	 * @param string[] $tables  Dropped with a site of a network.
-	 * @param int      $site_id Of that site.
-	 */
-	public static function tables_of_site( $tables, $site_id ): array {
-		global $wpdb;
-		return array_merge( (array) $tables, array( $wpdb->get_blog_prefix( (int) $site_id ) . 'service_connector_outbox' ) );
-	}
-
-	/**
 	 * @param array[] $rows Of Changes.
 	 */
 	public static function add( array $rows ): void {

@@ -36,8 +36,8 @@ final class Plugin {
 		add_filter( 'wp_privacy_personal_data_exporters', array( Privacy::class, 'add_exporter' ) );
 		// After WooCommerce, whose own erasure changes orders.
 		add_filter( 'wp_privacy_personal_data_erasers', array( Privacy::class, 'add_eraser' ), 100 );
-		add_action( 'wp_uninitialize_site', array( Life_Cycle::class, 'site_deleted' ) );
-		add_filter( 'wpmu_drop_tables', array( Outbox::class, 'tables_of_site' ), 10, 2 );
+		// Before WordPress drops the site's tables, at priority 10.
+		add_action( 'wp_uninitialize_site', array( Life_Cycle::class, 'site_deleted' ), 1 );
 		Change_Watch::listen();
 	}
 

@@ -56,8 +56,7 @@ final class Watch {
 
 	/** When the link is gone, or the plugin is switched off. */
 	public static function unschedule(): void {
-		wp_clear_scheduled_hook( Plugin::WATCH );
-		wp_clear_scheduled_hook( Plugin::WATCH, array( 'outbox' ) );
+		wp_unschedule_hook( Plugin::WATCH );
 	}
 
 	/**
