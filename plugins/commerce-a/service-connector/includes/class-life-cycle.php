@@ -124,7 +124,7 @@ final class Life_Cycle {
 	}
 
 	/**
-	 * The plugin is not loaded any more, and WooCommerce may be gone: by SQL.
+	 * The key and the webhooks. WooCommerce may be switched off or gone: then by SQL.
 	 *
 	 * @param array $link The link.
 	 */
@@ -133,11 +133,16 @@ final class Life_Cycle {
 		// Neither table is there when WooCommerce has been uninstalled.
 		$shown = $wpdb->suppress_errors( true );
 		Api_Key::revoke( (int) $link['key_id'] );
-		foreach ( Webhooks::ids( $link ) as $id ) {
-			$wpdb->delete( $wpdb->prefix . 'wc_webhooks', array( 'webhook_id' => $id ), array( '%d' ) ); // phpcs:ignore WordPress.DB
+		if ( class_exists( '\WC_Webhook' ) ) {
+			Webhooks::remove( $link );
+		} else {
+			foreach ( Webhooks::ids( $link ) as $id ) {
+				$wpdb->delete( $wpdb->prefix . 'wc_webhooks', array( 'webhook_id' => $id ), array( '%d' ) ); // phpcs:ignore WordPress.DB
+			}
+			// WooCommerce keeps lists of them.
+			$wpdb->query( "DELETE FROM {$wpdb->options} WHERE option_name LIKE '\\_transient%woocommerce\\_webhook\\_ids%'" ); // phpcs:ignore WordPress.DB
 		}
 		$wpdb->suppress_errors( $shown );
-		delete_transient( 'woocommerce_webhook_ids' );
 	}
 
 	/**

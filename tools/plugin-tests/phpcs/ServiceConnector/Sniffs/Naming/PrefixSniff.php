@@ -13,9 +13,6 @@ final class PrefixSniff implements Sniff
 {
     const STORING = ['add_option', 'update_option', 'delete_option', 'set_transient', 'delete_transient', 'wp_schedule_event', 'do_action', 'apply_filters'];
 
-    /** @var string[] Values of the platform that the plugin may drop. */
-    public $allowed = ['woocommerce_webhook_ids'];
-
     public function register()
     {
         return [T_OPEN_TAG, T_STRING];
@@ -34,7 +31,7 @@ final class PrefixSniff implements Sniff
         $first = $file->findNext([T_WHITESPACE, T_OPEN_PARENTHESIS], $at + 1, null, true);
         $name = trim($tokens[$first]['content'], '\'"');
         $isLiteral = $tokens[$first]['code'] === T_CONSTANT_ENCAPSED_STRING;
-        if ($isLiteral && strpos($name, 'service_connector') !== 0 && !in_array($name, $this->allowed, true)) {
+        if ($isLiteral && strpos($name, 'service_connector') !== 0) {
             $file->addError('%s does not begin with service_connector', $first, 'Prefix', [$name]);
         }
     }

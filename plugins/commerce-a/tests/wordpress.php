@@ -1,0 +1,116 @@
+<?php
+/**
+ * As much of WordPress as the tests of the plugin need: options, hooks and users in memory.
+ *
+ * @package ServiceConnector
+ */
+
+namespace {
+	define( 'MINUTE_IN_SECONDS', 60 );
+
+	final class Memory {
+		/** @var array */
+		public static $options = array();
+
+		/** What another process has stored meanwhile: seen once the caches are dropped. @var array */
+		public static $stored = array();
+
+		/** @var callable[][] */
+		public static $actions = array();
+
+		/** Roles by id of a user. @var string[][] */
+		public static $users = array();
+
+		/** @var string */
+		public static $environment = 'production';
+	}
+
+	final class WP_Error {
+		/** @var string */
+		public $code;
+
+		/** @var int */
+		public $status;
+
+		public function __construct( string $code, string $message, array $data ) {
+			$this->code   = $code;
+			$this->status = $data['status'];
+		}
+	}
+
+	final class WP_Post {
+		/** @var string */
+		public $post_type;
+
+		/** @var int */
+		public $post_parent = 0;
+
+		public function __construct( string $type, int $parent = 0 ) {
+			$this->post_type   = $type;
+			$this->post_parent = $parent;
+		}
+	}
+
+	function get_option( $name, $fallback = false ) {
+		return isset( Memory::$options[ $name ] ) ? Memory::$options[ $name ] : $fallback;
+	}
+	function update_option( $name, $value ) {
+		Memory::$options[ $name ] = $value;
+	}
+	function wp_cache_delete( $name ) {
+		if ( isset( Memory::$stored[ $name ] ) ) {
+			Memory::$options[ $name ] = Memory::$stored[ $name ];
+		}
+	}
+	function add_action( $hook, $callback ) {
+		Memory::$actions[ $hook ][] = $callback;
+	}
+	function has_action( $hook, $callback ) {
+		return isset( Memory::$actions[ $hook ] ) && in_array( $callback, Memory::$actions[ $hook ], true );
+	}
+	function do_action( $hook, ...$arguments ) {
+		foreach ( isset( Memory::$actions[ $hook ] ) ? Memory::$actions[ $hook ] : array() as $callback ) {
+			$callback( ...$arguments );
+		}
+	}
+	function get_userdata( $id ) {
+		return isset( Memory::$users[ $id ] ) ? (object) array( 'roles' => Memory::$users[ $id ] ) : false;
+	}
+	function untrailingslashit( $text ) {
+		return rtrim( $text, '/' );
+	}
+	function wp_get_environment_type() {
+		return Memory::$environment;
+	}
+	function wp_is_uuid( $text ) {
+		return 1 === preg_match( '/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/', $text );
+	}
+	function wp_generate_uuid4() {
+		return '11111111-2222-4333-8444-555555555555';
+	}
+	function wp_timezone_string() {
+		return 'Europe/Berlin';
+	}
+	function get_current_blog_id() {
+		return 1;
+	}
+}
+
+namespace ServiceConnector\Testing {
+	$GLOBALS['wp_version'] = '6.2';
+
+	/** A link of this shop. */
+	function link_of( string $shop = 'https://shop.example' ): array {
+		return array(
+			'connection_id'       => 'aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee',
+			'widget_token'        => 'sca_token',
+			'connectivity_secret' => str_repeat( 'l', 64 ),
+			'webhook_secret'      => 'secret',
+			'service'             => 'https://sync.example',
+			'shop'                => $shop,
+			'environment'         => 'production',
+			'key_id'              => 1,
+			'webhooks'            => array( 'order.created' => 5 ),
+		);
+	}
+}
