@@ -189,17 +189,14 @@ export const shopChecks: readonly Check<ShopQuestions>[] = [
       .advice('Except /api from every cache, and switch off modules that change the webservice.'),
   ),
   speedCheck('modules'),
-  // The service handles no webhooks of a module: all that is known is what the connection holds.
+  // What a module has sent is in the timeline. Here is known what the connection holds.
   check('webhooks', 'The shop needs no webhooks', {
     ask: async ({ connection }: ShopQuestions) => credentialText(connection, 'webhook_secret'),
     judge: (secret) => [
       when(secret === '').good('Changes come with the schedule: no delivery URL and no secret are to be entered in the shop.'),
-      otherwise
-        .evidence('The connection has a webhook secret.')
-        .notice(
-          'This service handles no webhooks of this platform: one that is signed with the secret is accepted, and ends as failed work.',
-        )
-        .advice('Let the module of the shop send none, and leave its delivery URL and secret empty. Changes come with the schedule.'),
+      otherwise.good(
+        'The module of this service may name changed records at once: the connection has a secret. The rest comes with the schedule.',
+      ),
     ],
   }),
 ];
