@@ -78,9 +78,9 @@
       // The place that the shop itself names comes next.
       if (left.includes(place)) left.unshift(...left.splice(left.indexOf(place), 1));
     }
-    if (known.isPrivate) throw new Reason('private');
     const telling = failures.find(({ reason }) => reason !== 'unreachable') || failures[0];
     if (!telling) throw new Reason('other_address');
+    if (known.isPrivate && telling.reason === 'unreachable') throw new Reason('private');
     throw new Reason(telling.reason, telling.place || own);
   }
 
