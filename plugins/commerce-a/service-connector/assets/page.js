@@ -238,6 +238,8 @@
   function showStatus(found) {
     const badge = find('.sc-badge');
     const status = found ? found.status : 'unknown';
+    // The settings below may have disconnected or reconnected: the shop's webhooks follow.
+    if (badge.dataset.status !== '' && badge.dataset.status !== status) ask('look').then(showFacts, () => undefined);
     if (status === 'gone') {
       ask('look').then(() => location.reload());
       return;
