@@ -129,8 +129,17 @@ describe('the end of the grace period of a disconnected connection', () => {
     const referring = await sql<{ table: string }>(
       `select distinct conrelid::regclass::text as table from pg_constraint where contype = 'f' and confrelid in ('system_connections'::regclass, 'shops'::regclass)`,
     );
-    // Hold ids, times and a place in the feed, nothing of the shop's: they stay with the connection's row.
-    const bookkeeping = ['shops', 'scheduled_syncs', 'shop_outages', 'webhook_standings', 'refused_webhooks', 'feed_sources'];
+    // Hold ids, times, hashes and a place in the feed, nothing of the shop's: they stay with the connection's row.
+    const bookkeeping = [
+      'shops',
+      'scheduled_syncs',
+      'shop_outages',
+      'webhook_standings',
+      'refused_webhooks',
+      'feed_sources',
+      'erasures',
+      'told_breaks',
+    ];
     expect(referring.map(({ table }) => table).sort()).toEqual(
       [...tablesOfConnections, ...bookkeeping, 'access_tokens', 'connection_tokens', 'webhook_endpoints', 'sync_rules'].sort(),
     );
