@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => database.stop());
 
 it.each([
-  ['64', /^Postgres allows \d+, and the apps need 3\d{3}\. Raise max_connections, or lower EXPORT_WORKERS/],
+  ['64', /^Postgres allows \d+, and the apps need 4\d{3}\. Raise max_connections, or lower EXPORT_WORKERS/],
   ['1', null],
 ])('a Postgres that was given is compared with the pools of the apps and %s workers', async (workers, notice) => {
   const opened = await openDatabase(readSettings({ DATABASE_URL: database.ownerUrl, EXPORT_WORKERS: workers }));
