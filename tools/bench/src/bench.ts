@@ -1,5 +1,6 @@
 import { readArguments, runCommand, UnusableArguments } from '@sync/command-line';
 import { inTurn } from './bench-progress';
+import { measureCallers } from './callers';
 import { measureExport, measureMemory } from './export';
 import { measureFairness } from './fairness';
 import { measureFeed } from './feed';
@@ -36,6 +37,7 @@ const sections: readonly Section[] = [
   { name: 'persist', usualSeconds: 40, when: 'all', measure: measurePersist },
   { name: 'webhooks', usualSeconds: 30, when: 'all', measure: measureWebhooks },
   { name: 'effect', usualSeconds: 45, when: 'all', measure: measureWebhookEffect },
+  { name: 'callers', usualSeconds: 120, when: 'all', measure: measureCallers },
   { name: 'fairness', usualSeconds: 180, when: 'all', measure: measureFairness },
   { name: 'memory', usualSeconds: 60, when: 'all', measure: measureMemory },
   { name: 'scale', usualSeconds: 780, when: 'only', measure: measureScale },
@@ -45,7 +47,7 @@ const namesOf = (chosen: readonly Section[]): string => chosen.map(({ name }) =>
 const isUsual = ({ when }: Section): boolean => when === 'usually';
 
 const usage = `Usage: npm run bench -- [--json] [--all] [--only ${namesOf(sections).replaceAll(' ', '')}] [--orders 20000] [--turns 1] [--factor 1]
-The benchmark table, as ratios within one run. Takes about 3 min: ${namesOf(sections.filter(isUsual))}. --all takes all but scale, about 9 min;
+The benchmark table, as ratios within one run. Takes about 3 min: ${namesOf(sections.filter(isUsual))}. --all takes all but scale, about 11 min;
 --only names some. One turn each; --turns 3 takes the medians of three, in three times the time. scale fills millions of rows: it takes
 15 minutes and 15 GiB of disk at --factor 1, and less in proportion.`;
 
