@@ -17,6 +17,8 @@ use ServiceConnector\Response;
 /** The module's tables in SQLite, which understands all of its SQL but the definitions. */
 final class TestDatabase implements Database
 {
+    /** @var bool False: another one holds the lock for too long. */
+    public $hasLock = true;
     /** @var \PDO */
     private $pdo;
 
@@ -28,10 +30,10 @@ final class TestDatabase implements Database
         $this->pdo = new $class('sqlite::memory:', null, null, [\PDO::ATTR_ERRMODE => \PDO::ERRMODE_EXCEPTION]);
         foreach (['GET_LOCK' => 2, 'RELEASE_LOCK' => 1] as $name => $arguments) {
             $this->pdo->$create($name, function () {
-                return 1;
+                return (int) $this->hasLock;
             }, $arguments);
         }
-        $this->run('CREATE TABLE {prefix}serviceconnector_change (position INTEGER PRIMARY KEY AUTOINCREMENT, type TEXT, id_record INT,
+        $this->run('CREATE TABLE {prefix}serviceconnector_change (position INTEGER PRIMARY KEY, type TEXT, id_record INT,
             id_shop INT DEFAULT 0, deleted INT DEFAULT 0, UNIQUE (type, id_record))');
         $this->run("INSERT INTO {prefix}serviceconnector_change (position, type, id_record) VALUES (1000, '', 0)");
         $columns = implode(', ', array_diff(array_keys(Link::COLUMNS), ['id_shop', 'hinted']));
@@ -97,14 +99,16 @@ function linked(): Link
     return $link;
 }
 
-/** @return array{0: TestDatabase, 1: ChangeLog, 2: Links, 3: Link} A stored link, and its log. */
-function linkedShop(int $maxRows = 100000): array
+/** @return array{0: TestDatabase, 1: ChangeLog, 2: Links, 3: Link} A stored link, and its log. Its clock stands still. */
+function linkedShop(int $maxRows = 100000, ?callable $clock = null): array
 {
     $database = new TestDatabase();
     $links = new Links($database);
     $links->save(linked());
 
-    return [$database, new ChangeLog($database, $maxRows), $links, $links->ofShop(1)];
+    return [$database, new ChangeLog($database, $maxRows, $clock ?? function () {
+        return 0;
+    }), $links, $links->ofShop(1)];
 }
 
 /** @return list<array{0: string, 1: int, 2: bool, 3: int}> Changed orders */

@@ -3,32 +3,38 @@
 namespace ServiceConnector;
 
 /**
- * One row per record that has changed, at the position of its latest change. The row with an empty type stands
- * before all that is kept: older changes are not known. A new log begins at the clock's milliseconds, beyond every
- * position of an earlier one.
+ * One row per record that has changed, at the position of its latest change: the clock's milliseconds, or the next
+ * free number where changes come faster. So an instant is a position, too. The row with an empty type stands before
+ * all that is kept: older changes are not known.
  */
 final class ChangeLog
 {
     public const TABLE = '{prefix}serviceconnector_change';
     private const LOCK_SECONDS = 2;
-    /** How many changes pass between two looks at the log's size. */
-    private const TRIM_EVERY = 1000;
+    /** The log's size is looked at once in so many positions. */
+    private const TRIM_EVERY = 100000;
+    private const ROWS_PER_STATEMENT = 500;
 
     /** @var Database */
     private $database;
     /** @var int */
     private $maxRows;
+    /** @var callable Milliseconds since 1970 */
+    private $clock;
 
-    public function __construct(Database $database, int $maxRows = 100000)
+    public function __construct(Database $database, int $maxRows = 100000, ?callable $clock = null)
     {
         $this->database = $database;
         $this->maxRows = $maxRows;
+        $this->clock = $clock ?? function () {
+            return (int) (microtime(true) * 1000);
+        };
     }
 
     public static function install(Database $database): void
     {
         $database->run('CREATE TABLE IF NOT EXISTS ' . self::TABLE . ' (
-            position BIGINT UNSIGNED NOT NULL AUTO_INCREMENT PRIMARY KEY,
+            position BIGINT UNSIGNED NOT NULL PRIMARY KEY,
             type VARCHAR(10) NOT NULL,
             id_record INT UNSIGNED NOT NULL,
             id_shop INT UNSIGNED NOT NULL DEFAULT 0,
@@ -39,7 +45,8 @@ final class ChangeLog
     }
 
     /**
-     * Writers take turns, so that no reader passes a position that another writer has not yet filled.
+     * Writers take turns, so that no reader passes a position that another writer has not yet filled. One that has
+     * waited for too long goes on at a distance from the positions that the other one may be filling.
      *
      * @param list<array{0: string, 1: int, 2: bool, 3: int}> $records As ChangedRecords::take returns them
      */
@@ -49,13 +56,16 @@ final class ChangeLog
             return;
         }
         $lock = $this->database->quote('serviceconnector ' . md5(self::lockSubject()));
-        $this->database->rows("SELECT GET_LOCK($lock, " . self::LOCK_SECONDS . ') AS taken');
+        $turn = $this->database->rows("SELECT GET_LOCK($lock, " . self::LOCK_SECONDS . ') AS taken')[0];
+        $distance = (int) $turn['taken'] === 1 ? 0 : random_int(1, 60) * self::ROWS_PER_STATEMENT;
         try {
-            foreach (array_chunk($this->withEarlierDeletions($records), 500) as $some) {
-                $this->database->run('REPLACE INTO ' . self::TABLE . ' (type, id_record, id_shop, deleted) VALUES '
-                    . implode(', ', array_map([$this, 'values'], $some)));
+            foreach (array_chunk($this->withEarlierDeletions($records), self::ROWS_PER_STATEMENT) as $some) {
+                $newest = (int) $this->range()['newest'];
+                $first = max($newest + 1, ($this->clock)()) + $distance;
+                $this->database->run('REPLACE INTO ' . self::TABLE . ' (position, type, id_record, id_shop, deleted) VALUES '
+                    . implode(', ', array_map([$this, 'values'], $some, range($first, $first + count($some) - 1))));
+                $this->trim($newest, $first + count($some) - 1);
             }
-            $this->trim(count($records));
         } finally {
             $this->database->rows("SELECT RELEASE_LOCK($lock) AS released");
         }
@@ -125,16 +135,15 @@ final class ChangeLog
         }, $records);
     }
 
-    private function values(array $record): string
+    private function values(array $record, int $position): string
     {
-        return sprintf('(%s, %d, %d, %d)', $this->database->quote($record[0]), $record[1], $record[3], $record[2] ? 1 : 0);
+        return sprintf('(%d, %s, %d, %d, %d)', $position, $this->database->quote($record[0]), $record[1], $record[3], $record[2] ? 1 : 0);
     }
 
     /** Drops the oldest rows beyond the bound and moves the first row to the newest of them. */
-    private function trim(int $written): void
+    private function trim(int $newestBefore, int $newest): void
     {
-        $newest = (int) substr($this->range()['newest'], -9);
-        if ($newest % self::TRIM_EVERY >= $written) {
+        if (intdiv($newest, self::TRIM_EVERY) === intdiv($newestBefore, self::TRIM_EVERY)) {
             return;
         }
         $beyond = $this->database->rows('SELECT position FROM ' . self::TABLE . " WHERE type <> '' ORDER BY position DESC LIMIT {$this->maxRows}, 1");

@@ -2,7 +2,7 @@
 
 namespace ServiceConnector;
 
-/** What the list of changes says to the service. */
+/** What the list of changes says to the service. A position to begin from may also be an instant, in milliseconds since 1970. */
 final class ChangesAnswer
 {
     private const MAX_LIMIT = 1000;
@@ -24,7 +24,7 @@ final class ChangesAnswer
         return [
             'position' => (int) self::later($range['newest'], $next),
             'oldest' => (int) $range['oldest'],
-            'complete' => $since === '' || ((int) $since >= (int) $range['oldest'] && (int) $since <= (int) $range['newest']),
+            'complete' => $since === '' || (int) $since >= (int) $range['oldest'],
             'has_more' => $hasMore,
             'next' => (int) $next,
         ] + ChangeLog::grouped($rows) + ['module_version' => $version];

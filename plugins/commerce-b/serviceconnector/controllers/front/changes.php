@@ -46,19 +46,19 @@ class ServiceConnectorChangesModuleFrontController extends ModuleFrontController
         if ($answer === null) {
             return [400, ['error' => 'since and limit are numbers.']];
         }
-        $this->learn($parts, $link, $since, $answer['complete']);
+        $this->learn($parts, $link, $since, $answer);
 
         return [200, $answer];
     }
 
     /** Only the service of an active link reads this list, and it knows of what came before the position that it names. */
-    private function learn(Parts $parts, Link $link, string $since, bool $isComplete): void
+    private function learn(Parts $parts, Link $link, string $since, array $answer): void
     {
         if ($link->state === Link::PENDING) {
             (new Linking($parts->links, $parts->log))->finish($link);
         }
-        if ($since !== '' && $isComplete) {
-            $link->hinted = (int) $since > (int) $link->hinted ? $since : $link->hinted;
+        if ($since !== '' && $answer['complete']) {
+            $link->hinted = (string) max((int) $link->hinted, min((int) $since, $answer['position']));
             $parts->links->saveHints($link);
         }
     }
