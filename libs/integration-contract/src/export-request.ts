@@ -53,6 +53,8 @@ export interface BulkExportProbe {
   list?: ListState;
   /** The source ids of the rows to export, if the probe saw them: asking for these alone brings what all pages bring. */
   sourceIds?: readonly string[];
+  /** Ids of records that the shop says it no longer has. */
+  goneIds?: readonly string[];
   /** The source id of every row that a full export would bring, whatever `modifiedAfter` says; only if the probe has listed all of them. */
   keys?: readonly string[];
 }

@@ -119,6 +119,9 @@ class ServiceConnector extends Module
     public function enable($force_all = false)
     {
         $isEnabled = parent::enable($force_all);
+        Guard::run(function () {
+            (new Parts())->log->beginAgain();
+        });
         foreach ($isEnabled ? $this->linksInContext($force_all) : [] as $link) {
             if ($link->wanted === 'disconnected') {
                 Guard::run(function () use ($link) {

@@ -107,6 +107,19 @@ test('an instant brings what has changed since, also while changes come faster t
     same(60001, answer($log, '')['position']);
 });
 
+test('a log that begins again does not vouch for what came before, and still has it', function () {
+    list($database, $log) = linkedShop();
+    $log->write(orders(1));
+    $log->beginAgain();
+    $log->write(orders(2));
+    $before = answer($log, '1001');
+    same([1002, false, ['2']], [$before['oldest'], $before['complete'], $before['changed']['orders']]);
+    same(['1', '2'], answer($log, '1000')['changed']['orders']);
+    same([true, ['2']], [answer($log, '1002')['complete'], answer($log, '1002')['changed']['orders']]);
+    $database->run("DELETE FROM {prefix}serviceconnector_change WHERE type = ''");
+    same(false, answer($log, '5000')['complete']);
+});
+
 test('a writer that waits for its turn in vain takes no position of another one', function () {
     list($database, $log) = linkedShop();
     $database->hasLock = false;

@@ -19,6 +19,8 @@ import { WaitForShop } from '../bulk-sync/wait/wait-for-shop';
 import { WorkerConfiguration } from '../configuration';
 import type { Mailer } from '../link-mails/mailer';
 import { TellOfLink } from '../link-mails/tell-of-link';
+import { RefetchRecords } from '../webhooks/refetch-records';
+import { StoreChange } from '../webhooks/store-change';
 import { testKeys } from './linked-shop';
 
 /** Tasks that become due within this time run together. */
@@ -87,6 +89,7 @@ export class SimulatedWorker {
       'finish-sync-run': new FinishSyncRun(syncs, store, deletions, end, failed),
       'tell-of-link': new TellOfLink(dataSource, this.mailer),
       'delete-confirmed-records': new DeleteConfirmedRecords(syncs, deletions),
+      'refetch-records': new RefetchRecords(targets, new StoreChange(dataSource, targets, store, work), budgets),
     };
     this.runner = new TaskRunner(dataSource, work, handlers, new Progress(), configuration.maxRequestsPerShop);
   }

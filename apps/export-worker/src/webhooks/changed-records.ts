@@ -1,10 +1,9 @@
 import { UnrecoverableTaskError } from '@sync/durable-work';
 import type { RecordRefetch } from '@sync/integration-contract';
 import { systemCapabilities } from '@sync/records';
+import { inRefetches } from './in-refetches';
 
 const maxIds = 500;
-/** See Integration.fetchRecords. */
-const idsPerRefetch = 100;
 const id = /^\d{1,20}$/;
 
 /**
@@ -16,7 +15,7 @@ export function changedRecords(body: unknown): RecordRefetch[] {
   const named = systemCapabilities.map((capability) => ({ capability, sourceIds: lists.flatMap((list) => idsIn(list[capability])) }));
   if (named.reduce((sum, { sourceIds }) => sum + sourceIds.length, 0) > maxIds) throw unusable(`it names more than ${maxIds} records`);
   return named.flatMap(({ capability, sourceIds }) =>
-    chunks([...new Set(sourceIds)]).map((chunk) => ({ kind: 'refetch', capability, sourceIds: chunk }) as const),
+    inRefetches([...new Set(sourceIds)]).map((chunk) => ({ kind: 'refetch', capability, sourceIds: chunk }) as const),
   );
 }
 
@@ -35,12 +34,6 @@ function idsIn(list: unknown = []): string[] {
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function chunks(ids: readonly string[]): string[][] {
-  return Array.from({ length: Math.ceil(ids.length / idsPerRefetch) }, (_, index) =>
-    ids.slice(index * idsPerRefetch, (index + 1) * idsPerRefetch),
-  );
 }
 
 function unusable(reason: string): UnrecoverableTaskError {

@@ -3,9 +3,10 @@ import type { Fault } from '../base/faults';
 import type { Fields, RecordList } from '../base/record-list';
 import { ServicePlugin } from '../base/service-plugin';
 import { htmlResponse, type ShopResponse } from '../base/shop-response';
-import { nowInSeconds, type ShopCollection } from '../base/variation';
+import { nowInSeconds, shopCollections, type ShopCollection } from '../base/variation';
 import { localTime, type ShopTimeZone } from '../base/zone-time';
 import { changedTexts, type ShopLanguage } from './languages';
+import { ModuleChanges } from './module-changes';
 import { RecordPages, type Dialect } from './record-pages';
 import { addressIds, recordLists, type CurrencyCode } from './records';
 import { resourceOf, type ShopResource } from './resources';
@@ -31,16 +32,24 @@ export interface DemoShopBOptions extends DemoShopOptions {
   dialect?: Dialect;
   /** True: the host drops the Authorization header; a key in the address still works. */
   authorizationDropped?: boolean;
+  /** The service's module is installed: it lists what has changed. Default false. */
+  module?: boolean;
+  /** When the module's list began, in milliseconds since 1970. Default now. */
+  moduleSince?: number;
 }
 
 /** In faults, pages count from 1 by offset and count of `limit`; a list without limit is page 0. */
-export type ShopBFault = Fault<ShopResource | 'other'>;
+export type ShopBFault = Fault<ShopPath>;
+/** `changes`: the module's list. */
+type ShopPath = ShopResource | 'changes' | 'other';
 
 const hostErrors: Record<number, string> = { 429: 'Too Many Requests', 502: 'Bad Gateway', 503: 'Service Temporarily Unavailable' };
 
-/** The key of the shop's webservice. */
+/** The key of the shop's webservice, and what its module adds. */
 interface ShopBCredentials {
   api_key: string;
+  webhook_secret?: string;
+  module_version?: string;
 }
 
 /** The plugin of a commerce_b shop. The platform sends no webhooks, so the plugin creates none. */
@@ -51,11 +60,12 @@ export class DemoPluginB extends ServicePlugin {
 }
 
 /** A shop of commerce_b, with its webservice and its plugin. */
-export class DemoShopB extends DemoShop<ShopResource> {
+export class DemoShopB extends DemoShop<ShopResource, ShopPath> {
   protected readonly lists: Readonly<Record<ShopResource, RecordList>>;
   private readonly timeZone: ShopTimeZone;
   private readonly recordPages: RecordPages;
   private readonly webservice: Webservice;
+  private readonly changes: ModuleChanges | null;
   readonly credentials: ShopBCredentials;
 
   private constructor(opened: ShopServer, options: DemoShopBOptions) {
@@ -65,10 +75,12 @@ export class DemoShopB extends DemoShop<ShopResource> {
     const firstIds = { customers: firstId, products: firstId, orders: firstId };
     const sizes = { customers, orders, products };
     this.timeZone = timeZone;
-    this.credentials = { api_key: options.apiKey ?? newApiKey() };
+    const apiKey = options.apiKey ?? newApiKey();
+    this.changes = options.module ? new ModuleChanges(apiKey, options.moduleSince) : null;
+    this.credentials = { api_key: apiKey, ...this.changes?.credentials };
     this.lists = recordLists({ seed, sizes, firstIds, name: this.name, shops, timeZone, languages, currency });
     this.recordPages = new RecordPages(this.lists, this.pages, this.url, dialect);
-    this.webservice = new Webservice(this.recordPages, { ...options, apiKey: this.credentials.api_key });
+    this.webservice = new Webservice(this.recordPages, { ...options, apiKey });
   }
 
   /** Resolves when the shop responds. Rejects when the port is taken. */
@@ -107,13 +119,15 @@ export class DemoShopB extends DemoShop<ShopResource> {
   }
 
   protected override targetOf({ address, parameters }: ShopRequest): Target {
+    if (this.changes?.isAt(address, parameters)) return { path: 'changes', page: null };
     const [, root, name = '', id = ''] = address.split('/');
     const resource = root === 'api' ? resourceOf(name) : null;
     return { path: resource ?? 'other', page: resource && id === '' ? pageOf(parameters.get('limit')) : null };
   }
 
   protected override respond(request: ShopRequest): ShopResponse {
-    const { address } = request;
+    const { address, parameters } = request;
+    if (this.changes?.isAt(address, parameters)) return this.changes.respond(request);
     if (address === '/api' || address.startsWith('/api/')) return this.webservice.respond(request);
     return address === '/' ? htmlResponse(200, this.name) : htmlResponse(404, 'The page you are looking for was not found.');
   }
@@ -123,6 +137,19 @@ export class DemoShopB extends DemoShop<ShopResource> {
     if (status === 401) return errorResponse('JSON', [error(401, 21, 'No permission for this authentication key')], false);
     if (status === 500) return errorResponse('JSON', [error(500, 2, '[PHP Error #1] Allowed memory size of 134217728 bytes exhausted')]);
     return htmlResponse(status, `${status} ${hostErrors[status] ?? 'Error'}`);
+  }
+
+  /** A change of an address is one of its customer and of the orders that show it. */
+  protected override onChange(resource: ShopResource, event: ShopEvent, id: number): void {
+    if (!this.changes) return;
+    const collection = shopCollections.find((candidate) => candidate === resource);
+    if (collection) return this.changes.note(collection, id, event);
+    if (resource !== 'addresses') return;
+    this.changes.note('customers', Number(this.record('addresses', id).id_customer), 'updated');
+    for (const order of this.ids('orders')) {
+      const { id_address_invoice: invoice, id_address_delivery: delivery } = this.record('orders', order);
+      if ([invoice, delivery].includes(String(id))) this.changes.note('orders', order, 'updated');
+    }
   }
 
   protected override stamp(resource: ShopResource, event: ShopEvent): Fields {

@@ -14,6 +14,7 @@ import { rowsAskedFor } from '../mapping/listed-rows';
 import { parseModifiedAfter } from '../mapping/modified-after';
 import { checksOf } from '../shop-doctor/check';
 import type { StoreHttp } from '../store-http/store-http';
+import { ChangesList } from './changes-list';
 import { CollectionPages, PageSequence } from './collection-pages';
 import { checkCredentials } from './credential-check';
 import { DeltaRows, idsOfPage, isDeltaPage } from './delta-rows';
@@ -46,7 +47,14 @@ export class CommerceB implements PlatformIntegration {
     this.#webservice = new Webservice(http, this.#settings);
     this.#pages = new CollectionPages(this.#webservice, this.#settings);
     this.#rowsById = new RowsById(this.#webservice);
-    this.#probe = new ExportProbe(this.#webservice, new Listing(this.#webservice), new DeltaRows(this.#webservice), this.#settings);
+    const changes = new ChangesList(http, this.#settings);
+    this.#probe = new ExportProbe(
+      this.#webservice,
+      new Listing(this.#webservice),
+      changes,
+      new DeltaRows(this.#webservice),
+      this.#settings,
+    );
     this.#batches = new PageBatches(this.#webservice, this.#settings);
     this.#runs = new RunMemories(this.#settings);
   }
@@ -89,10 +97,12 @@ export class CommerceB implements PlatformIntegration {
     checkModifiedAfter(request);
     const isDelta = isDeltaPage(request, range.perPage);
     if (!isDelta && !request.sourceIds) return this.#fetch(connection, request, range, onBatch);
+    // What a delta names has changed, whatever the row's date: a change of what it shows, such as its address, does not touch it.
+    const wanted = isDelta && request.sourceIds ? { ...request, modifiedAfter: null } : request;
     for (let page = Math.max(range.startPage, 1); page <= range.endPage; page += 1) {
       const memory = this.#runs.of(connection, request);
       const rows = await this.#rowsWith(idsOfPage(request, range, page), connection, request.capability, memory);
-      const { list, ...batch } = await this.#batches.of(connection, request, { page, rows }, memory);
+      const { list, ...batch } = await this.#batches.of(connection, wanted, { page, rows }, memory);
       await onBatch(isDelta ? batch : { ...batch, list });
     }
   }

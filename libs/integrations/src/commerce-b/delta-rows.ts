@@ -11,7 +11,7 @@ import type { Webservice } from './webservice';
 /** Ids that a page of a delta covers. Pages by offset have another size, which tells the two kinds apart. */
 export const idsPerDeltaPage = idsPerRequest;
 /** Longer ids would give numbers of pages beyond 32 bits. */
-const pageableId = /^\d{1,11}$/;
+export const isPageableId = (id: unknown): id is string => typeof id === 'string' && /^\d{1,11}$/.test(id);
 
 export function isDeltaPage({ modifiedAfter, content }: ExportRequest, perPage: number): boolean {
   return modifiedAfter !== null && content !== 'ids' && perPage === idsPerDeltaPage;
@@ -44,7 +44,7 @@ export class DeltaRows {
     for (const value of rows) {
       const row = asRow(value);
       const id = sourceId(row?.id) ?? '';
-      if (!row || !pageableId.test(id) || !Object.hasOwn(row, 'date_upd')) return null;
+      if (!row || !isPageableId(id) || !Object.hasOwn(row, 'date_upd')) return null;
       if (!isLeftOut(capability, row) && isModifiedAfter(row, instant, zone)) changed.push(id);
     }
     return changed.sort((one, other) => Number(one) - Number(other));

@@ -1,4 +1,5 @@
 import type { BulkExportProbe, ExportRequest, IntegrationConnection } from '@sync/integration-contract';
+import type { ChangesList } from './changes-list';
 import { idsPerPage } from './collection-pages';
 import { idsPerDeltaPage, type DeltaRows } from './delta-rows';
 import { keysOf, listStateOf } from './listed-page';
@@ -7,27 +8,31 @@ import type { RunMemory } from './run-memory';
 import type { CommerceBSettings } from './settings';
 import type { Webservice } from './webservice';
 
-/** Plans an export by one unpaginated list: how many pages there are, which rows, and for a delta which of them have changed. */
+/**
+ * Plans an export by one unpaginated list: how many pages there are, which rows, and for a delta which of them have changed. A delta
+ * needs no such list where the shop's module says what has changed.
+ */
 export class ExportProbe {
   constructor(
     private readonly webservice: Webservice,
     private readonly listing: Listing,
+    private readonly changes: ChangesList,
     private readonly deltas: DeltaRows,
     private readonly settings: CommerceBSettings,
   ) {}
 
   async of(connection: IntegrationConnection, request: ExportRequest, memory: RunMemory): Promise<BulkExportProbe> {
-    const { capability, modifiedAfter, content } = request;
+    const { capability, content } = request;
+    const modifiedAfter = content === 'ids' ? null : request.modifiedAfter;
+    const changes = modifiedAfter === null ? null : await this.changes.of(connection, { capability, modifiedAfter }, memory);
+    if (changes) return { ...deltaOf(changes.changed), goneIds: changes.deleted };
     const rows = await this.listing.of(connection, request);
     const perPage = content === 'ids' ? idsPerPage : this.settings.perPage;
     if (rows === null)
       return this.#limited(capability, { totalPages: await this.#searchLastPage(connection, capability, perPage), perPage });
     const keys = keysOf(capability, rows);
-    if (modifiedAfter !== null && content !== 'ids') {
-      const sourceIds = await this.deltas.changed(rows, connection, request, memory);
-      const totalPages = Math.ceil(Number(sourceIds?.at(-1) ?? 0) / idsPerDeltaPage);
-      if (sourceIds) return { totalPages, perPage: idsPerDeltaPage, sourceIds, keys };
-    }
+    const sourceIds = modifiedAfter === null ? null : await this.deltas.changed(rows, connection, request, memory);
+    if (sourceIds) return { ...deltaOf(sourceIds), keys };
     return this.#limited(capability, { totalPages: Math.ceil(rows.length / perPage), perPage, list: listStateOf(rows), keys });
   }
 
@@ -51,4 +56,9 @@ export class ExportProbe {
     }
     return existing;
   }
+}
+
+/** Of ascending ids. */
+function deltaOf(sourceIds: readonly string[]): BulkExportProbe {
+  return { totalPages: Math.ceil(Number(sourceIds.at(-1) ?? 0) / idsPerDeltaPage), perPage: idsPerDeltaPage, sourceIds };
 }

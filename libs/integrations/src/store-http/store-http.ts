@@ -43,6 +43,8 @@ export interface StoreRequest {
   platform: SystemDriver | 'none';
   /** HTTP Basic. */
   auth?: { user: string; password: string };
+  /** May be secret: they are neither logged nor traced. */
+  headers?: Readonly<Record<string, string>>;
   /** The subject of the request, for messages. */
   what: string;
   /** From name resolution to the last byte. */
@@ -144,8 +146,9 @@ function createClient(agents: GuardedAgents, userAgent: string): AxiosInstance {
   });
 }
 
-function requestHeaders({ auth, body }: StoreRequest): Record<string, string> {
+function requestHeaders({ auth, body, headers }: StoreRequest): Record<string, string> {
   return {
+    ...headers,
     ...(body && { 'Content-Type': 'application/json' }),
     ...(auth && { Authorization: `Basic ${Buffer.from(`${auth.user}:${auth.password}`).toString('base64')}` }),
   };

@@ -4,8 +4,8 @@ namespace ServiceConnector;
 
 /**
  * One row per record that has changed, at the position of its latest change: the clock's milliseconds, or the next
- * free number where changes come faster. So an instant is a position, too. The row with an empty type stands before
- * all that is kept: older changes are not known.
+ * free number where changes come faster. So an instant is a position, too. The row with an empty type stands where the
+ * log begins to know all changes.
  */
 final class ChangeLog
 {
@@ -71,12 +71,20 @@ final class ChangeLog
         }
     }
 
-    /** @return array{newest: string, oldest: string} */
+    /** Earlier changes may be missing: no hook was called while the module was disabled. */
+    public function beginAgain(): void
+    {
+        $now = max((int) $this->range()['newest'] + 1, ($this->clock)());
+        $this->database->run('UPDATE ' . self::TABLE . " SET position = $now WHERE type = ''");
+    }
+
+    /** @return array{newest: string, oldest: string} From the oldest on, every change is known. */
     public function range(): array
     {
-        $row = $this->database->rows('SELECT MAX(position) AS newest, MIN(position) AS oldest FROM ' . self::TABLE)[0];
+        $row = $this->database->rows('SELECT MAX(position) AS newest, (SELECT position FROM ' . self::TABLE
+            . " WHERE type = '' AND id_record = 0) AS oldest FROM " . self::TABLE)[0];
 
-        return ['newest' => (string) $row['newest'], 'oldest' => (string) $row['oldest']];
+        return ['newest' => (string) $row['newest'], 'oldest' => (string) ($row['oldest'] ?? PHP_INT_MAX)];
     }
 
     /** @return array<int, array<string, mixed>> Rows of a shop after a position, the oldest first. */
@@ -149,8 +157,8 @@ final class ChangeLog
         $beyond = $this->database->rows('SELECT position FROM ' . self::TABLE . " WHERE type <> '' ORDER BY position DESC LIMIT {$this->maxRows}, 1");
         if ($beyond !== []) {
             $cut = self::digits((string) $beyond[0]['position']);
-            $this->database->run('DELETE FROM ' . self::TABLE . " WHERE position <= $cut");
-            $this->database->run('INSERT INTO ' . self::TABLE . " (position, type, id_record) VALUES ($cut, '', 0)");
+            $this->database->run('DELETE FROM ' . self::TABLE . " WHERE position <= $cut AND type <> ''");
+            $this->database->run('UPDATE ' . self::TABLE . " SET position = $cut WHERE type = '' AND position < $cut");
         }
     }
 

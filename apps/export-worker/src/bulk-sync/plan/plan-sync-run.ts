@@ -11,6 +11,7 @@ import { RestartFailedRun } from '../end/restart-failed-run';
 import { FetchPageRange } from '../fetch/fetch-page-range';
 import { SyncTargets, type OpenedTarget, type SyncTarget } from '../sync-target';
 import { WaitForShop } from '../wait/wait-for-shop';
+import { inRefetches } from '../../webhooks/in-refetches';
 
 type PlannedPart = Pick<SyncPlan, 'part' | 'perPage' | 'listTotal' | 'listNewest' | 'rowsRead'>;
 
@@ -63,7 +64,8 @@ export class PlanSyncRun implements TaskHandler<'plan-sync-run'> {
       const probe = await askWithinBudget(this.budgets, opened.connection.id, ask);
       this.logWarnings(probe, run, attempt);
       const part = await this.partOf(run, opened.shopId, probe);
-      firstPage = await this.plan(run, attempt, { ...part, firstExport }, probe);
+      const gone = await this.stillStored(run, opened.shopId, probe.goneIds ?? []);
+      firstPage = await this.plan(run, attempt, { ...part, firstExport, gone }, probe);
     } catch (error) {
       const { id: syncRunId, capability } = run;
       await this.wait.after(error, { syncRunId, capability, wasProbe: true, target, opened, attempt });
@@ -83,15 +85,19 @@ export class PlanSyncRun implements TaskHandler<'plan-sync-run'> {
   private async plan(
     run: SyncRun,
     attempt: TaskAttempt,
-    part: PlannedPart & { firstExport: boolean },
+    { gone, ...part }: PlannedPart & { firstExport: boolean; gone: readonly string[] },
     { keys, warnings = [], firstPage }: BulkExportStart,
   ): Promise<ExportBatch | null> {
     const incomplete = warnings.length > 0 ? warnings.join(' ') : null;
     const isClaimed = firstPage !== undefined && 'pages' in part.part && part.part.pages.length > 0;
     const firstPageOf = isClaimed ? attempt.taskId : null;
-    await this.syncs.change(run.systemConnectionId, isClaimed ? null : attempt, (syncs) =>
-      syncs.plan(run, { ...part, firstPageOf, listedKeys: keys ?? null, incomplete }),
-    );
+    const { systemConnectionId, capability } = run;
+    const payloads = inRefetches(gone).map((sourceIds) => ({ systemConnectionId, capability, sourceIds }));
+    await this.syncs.change(systemConnectionId, isClaimed ? null : attempt, async (syncs) => {
+      await syncs.plan(run, { ...part, firstPageOf, listedKeys: keys ?? null, incomplete });
+      const refetches = payloads.map((payload) => ({ payload, systemConnectionId }));
+      if (refetches.length > 0) await syncs.enqueue.all('refetch-records', refetches, attempt.requestId ?? undefined);
+    });
     return isClaimed ? firstPage : null;
   }
 
@@ -108,6 +114,13 @@ export class PlanSyncRun implements TaskHandler<'plan-sync-run'> {
     }
     const part = sourceIds ? { keys: sourceIds } : { pages: pagesFrom(1, totalPages) };
     return { part, perPage, listTotal: list?.total ?? sourceIds?.length ?? null, listNewest: list?.newest ?? null, rowsRead: 0 };
+  }
+
+  /** Of records that the shop says it no longer has, those to ask it for once more. An earlier message may have brought the deletion. */
+  private async stillStored({ capability }: SyncRun, shopId: string, goneIds: readonly string[]): Promise<string[]> {
+    if (goneIds.length === 0) return [];
+    const unstored = new Set(await this.store.findUnstored(shopId, capability, goneIds));
+    return goneIds.filter((id) => !unstored.has(id));
   }
 
   private logWarnings({ warnings = [] }: BulkExportStart, run: SyncRun, { requestId }: TaskAttempt): void {

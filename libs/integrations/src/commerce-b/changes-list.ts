@@ -1,0 +1,97 @@
+import { IntegrationRequestException, type IntegrationConnection } from '@sync/integration-contract';
+import { systemCapabilities, type SystemCapability } from '@sync/records';
+import { credentialText } from '../mapping/credentials';
+import { parseModifiedAfter } from '../mapping/modified-after';
+import { asRow } from '../mapping/platform-values';
+import type { StoreHttp } from '../store-http/store-http';
+import { isPageableId } from './delta-rows';
+import type { RunMemory } from './run-memory';
+import type { CommerceBSettings } from './settings';
+import { shopBaseOf } from './shop-base';
+
+/** Rows of a page, the most that the module lists at once. */
+const limit = 1_000;
+/** With more changes the lists of the shop are as cheap. */
+const maxPages = 50;
+/** Instants are rounded down to it, so that the runs of one sync ask one question. */
+const roundedToMs = 600_000;
+
+/** Ids, ascending. */
+interface Changes {
+  changed: readonly string[];
+  deleted: readonly string[];
+}
+
+type Outcome = keyof Changes;
+/** The latest that happened to each id. */
+type Happened = Readonly<Record<SystemCapability, Map<string, Outcome>>>;
+
+/** What the module in the shop says of changes since an instant, for all kinds of records at once. */
+export class ChangesList {
+  constructor(
+    private readonly http: StoreHttp,
+    private readonly settings: CommerceBSettings,
+  ) {}
+
+  /** Null: the shop has no module, or the module does not know all changes. */
+  async of(
+    connection: IntegrationConnection,
+    { capability, modifiedAfter }: { capability: SystemCapability; modifiedAfter: string },
+    memory: RunMemory,
+  ): Promise<Changes | null> {
+    if (credentialText(connection, 'module_version') === '') return null;
+    const since = Math.floor(parseModifiedAfter(modifiedAfter) / roundedToMs) * roundedToMs;
+    if (since < 0) return null;
+    const happened = await memory.once(`changes since ${since}`, () => this.#listed(connection, since));
+    const withOutcome = (wanted: Outcome) =>
+      [...(happened?.[capability] ?? [])].flatMap(([id, outcome]) => (outcome === wanted ? id : [])).sort((one, other) => +one - +other);
+    return happened && { changed: withOutcome('changed'), deleted: withOutcome('deleted') };
+  }
+
+  async #listed(connection: IntegrationConnection, since: number): Promise<Happened | null> {
+    const happened: Happened = { customers: new Map(), orders: new Map(), products: new Map() };
+    let position = since;
+    for (let page = 1; page <= maxPages; page += 1) {
+      const answer = await this.#ask(connection, position);
+      if (answer?.complete !== true || !addTo(happened, answer)) return null;
+      if (answer.has_more === false) return happened;
+      const { next } = answer;
+      if (typeof next !== 'number' || !Number.isSafeInteger(next) || next <= position) return null;
+      position = next;
+    }
+    return null;
+  }
+
+  /** A failure of the shop shows again in the ordinary delta, which follows. */
+  async #ask(connection: IntegrationConnection, since: number): Promise<Readonly<Record<string, unknown>> | null> {
+    const { verifyDeadlineMs } = this.settings;
+    try {
+      const reply = await this.http.send({
+        baseUrl: shopBaseOf(connection.baseUrl),
+        tenantId: connection.tenantId,
+        platform: connection.driver,
+        path: `index.php?fc=module&module=serviceconnector&controller=changes&since=${since}&limit=${limit}`,
+        headers: { 'X-Service-Connector-Key': credentialText(connection, 'api_key') },
+        what: 'the list of changes',
+        deadlineMs: verifyDeadlineMs * (connection.timeoutFactor ?? 1),
+        isBulk: true,
+      });
+      return reply.status === 200 ? asRow(reply.json()) : null;
+    } catch (error) {
+      if (error instanceof IntegrationRequestException) return null;
+      throw error;
+    }
+  }
+}
+
+/** False: the answer is not a list of changes. */
+function addTo(happened: Happened, answer: Readonly<Record<string, unknown>>): boolean {
+  for (const outcome of ['changed', 'deleted'] as const) {
+    for (const capability of systemCapabilities) {
+      const ids = asRow(answer[outcome])?.[capability];
+      if (!Array.isArray(ids) || ids.length > limit || !ids.every(isPageableId)) return false;
+      for (const id of ids) happened[capability].set(id, outcome);
+    }
+  }
+  return true;
+}
