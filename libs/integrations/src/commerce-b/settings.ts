@@ -3,7 +3,7 @@ export interface CommerceBSettings {
   perPage: number;
   /** An export ends here even if the shop reports more pages: no export is endless. */
   maxPages: number;
-  /** For a whole credential check and for a whole response otherwise, from resolving the name to the last byte. */
+  /** For a credential check and a list of the module, and for any other response, from resolving the name to the last byte. */
   verifyDeadlineMs: number;
   pageDeadlineMs: number;
   /** The shop doctor calls a shop slow when a page takes this long. */
