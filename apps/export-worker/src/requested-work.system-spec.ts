@@ -141,7 +141,7 @@ onPostgresQueues((backend) => {
       scene.shop.setFaults([{ kind: 'status', status: 500 }]);
       const task = await requestRefetch(work, linked.connectionId, { capability: 'orders', sourceId: '1001' });
       await until(async () => (await webhooks.tasksOf([task]))[0]?.last_error !== null);
-      expect(await webhooks.tasksOf([task])).toMatchObject([{ last_error: 'The shop responded to one of its orders with 500.' }]);
+      expect(await webhooks.tasksOf([task])).toMatchObject([{ last_error: 'The shop responded to some of its orders with 500.' }]);
     });
   });
 });
