@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { launchChromium } from '@sync/embedded-services';
 import type { Browser } from 'playwright-core';
 import { axeFindings } from './testing/axe';
@@ -116,13 +117,22 @@ describe('the documentation at /docs/', () => {
   it('has no dead link, from its pages and from their twins', async () => {
     const html = new Map<string, string>();
     const dead: string[] = [];
+    /** Empty: it is not there. A build that another suite runs replaces the folder, so what is missing is asked for again. */
+    const found = async (path: string) => {
+      for (let asked = 1; asked <= 5; asked += 1) {
+        const { status, text } = await get(path);
+        if (status === 200) return text;
+        await sleep(1_000);
+      }
+      return '';
+    };
     const isAlive = async (from: string, link: string) => {
       const { origin, pathname, hash } = new URL(link, service.url + from);
       if (origin !== service.url) return true;
-      if (!html.has(pathname)) html.set(pathname, await get(pathname).then(({ status, text }) => (status === 200 ? text : '')));
-      const found = html.get(pathname) ?? '';
+      if (!html.has(pathname)) html.set(pathname, await found(pathname));
+      const text = html.get(pathname) ?? '';
       const hasNoIds = hash === '' || !pathname.startsWith('/docs/') || pathname.endsWith('.md');
-      return found !== '' && (hasNoIds || found.includes(` id="${decodeURIComponent(hash).slice(1)}"`));
+      return text !== '' && (hasNoIds || text.includes(` id="${decodeURIComponent(hash).slice(1)}"`));
     };
     for (const twin of twins) {
       const { text } = await get(pageOf(twin));
