@@ -96,7 +96,7 @@ async function waitingReaders(pool: Pool, { api }: Service, { orders }: SampleRe
   await changeOne(pool, shop, orders, 0);
   const headers = { authorization: `Bearer ${shop.token}` };
   const get = async (cursor: string, wait: number): Promise<{ data: unknown[]; next_cursor: string; at: number }> => {
-    const response = await fetch(`${api.url}/api/records/orders?wait=${wait}&cursor=${cursor}`, { headers });
+    const response = await fetch(`${api.url}/api/records/orders?wait=${wait}${cursor && `&cursor=${cursor}`}`, { headers });
     const at = performance.now();
     if (!response.ok) throw new Error(`A waiting request was responded to with ${response.status}: ${await response.text()}`);
     return { ...((await response.json()) as { data: unknown[]; next_cursor: string }), at };
