@@ -14,12 +14,14 @@ export const verificationChecks: ContractCheck[] = [
   ofShop('verify succeeds with valid credentials and returns the account id', async ({ integration, connection }) => {
     const result = await integration.verify(connection);
     expect(result).toBeInstanceOf(VerificationResult);
-    expect(result).toMatchObject({
+    const { plugin } = result;
+    expect(result).toEqual({
       successful: true,
       externalUserId: expect.stringMatching(/\S/),
       message: null,
       failure: null,
       reason: null,
+      plugin,
     });
   }),
 
