@@ -4,48 +4,9 @@ import { v7 as uuidv7 } from 'uuid';
 import { startErasure, liftErasure } from './erasures';
 import type { FeedRecord } from './feed-page';
 import { RecordStore } from './record-store';
-import { customer, lineItem, order, product } from './testing/record-fixtures';
+import { address, attributes, canary, guestOrder, keptAttributes, ownOrder, person, traces } from './testing/canary-person';
+import { customer, order, product } from './testing/record-fixtures';
 import { StoreDatabase } from './testing/store-database';
-
-const address = 'canary.person@example.test';
-const canary = {
-  firstName: 'Canaria',
-  lastName: 'Vogelsang',
-  company: 'Vogelsang KG',
-  address1: 'Nistweg 7',
-  address2: null,
-  city: 'Federstadt',
-  region: null,
-  postalCode: '98765',
-  country: 'DE',
-  phone: '+49 30 5551234',
-  email: address,
-  vatId: 'DE999888777',
-};
-/** What may not be found any more. */
-const traces = ['canary.person', 'canaria', 'vogelsang', 'nistweg', 'federstadt', '98765', '5551234', '888777', 'flauschig'];
-
-const attributes = [
-  { key: 'commerce_a.meta.referred_by', value: `friend of Canary.Person@Example.test, they say` },
-  { key: 'commerce_a.meta.nickname', value: 'Flauschig' },
-  { key: 'commerce_a.meta.telephone', value: 49305551234 },
-  { key: 'commerce_a.discount_total', value: '1.50' },
-  { key: 'commerce_a.is_paying_customer', value: true },
-  { key: 'commerce_a.orders', value: 3 },
-];
-const keptAttributes = attributes.map(({ key, value }, place) => ({ key, value: place < 3 ? null : value }));
-
-const person = (fields: Partial<RecordOf['customers']> = {}) =>
-  customer('1', {
-    ...{ email: 'Canary.Person@example.TEST', firstName: 'Canaria', lastName: 'Vogelsang', phone: canary.phone, zip: '98765' },
-    ...{ addressBilling: canary, addressShipping: canary, customAttributes: attributes, tags: ['Flauschig'] },
-    ...fields,
-  });
-const guestOrder = (fields: Partial<RecordOf['orders']> = {}) =>
-  order('1', { addressBilling: canary, addressShipping: canary, customAttributes: attributes, lineItems: [lineItem('9', '5')], ...fields });
-/** Says who it is only by its customer. */
-const ownOrder = (fields: Partial<RecordOf['orders']> = {}) =>
-  order('2', { customerSourceId: '1', addressBilling: { ...canary, email: null }, lineItems: [lineItem('10', '5')], ...fields });
 
 let database: StoreDatabase;
 let store: RecordStore;
