@@ -44,7 +44,7 @@ test(
 );
 
 test(
-	'a message has one id for each retry, whatever the order of its rows, and another id after another change',
+	'each retry of a message has the same id, in any order of its rows; after another change the id is another',
 	static function () use ( $noted ) {
 		$changes = new Changes();
 		$changes->changed( 'orders', 1 );

@@ -140,7 +140,7 @@ class ServiceConnector extends Module
         return (new Page($this, $this->context))->respond();
     }
 
-    /** @return array<string, string> What the service is told of the module. */
+    /** @return array<string, string> What the module tells the service about itself. */
     public function identity(): array
     {
         return [

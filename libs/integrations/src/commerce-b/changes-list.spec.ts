@@ -68,7 +68,7 @@ describe('a delta of a shop with the module', () => {
     expect(shop.counters.byPath).toEqual({ changes: 1 });
   });
 
-  it('reads the rows that are named whatever their date: a changed address, too, is that of its customer and orders', async () => {
+  it('reads the named rows, those with an old date too: a changed address counts for its customer and its orders', async () => {
     await begin();
     const order = shop.ids('orders')[5]!;
     const address = Number(shop.record('orders', order).id_address_invoice);

@@ -97,7 +97,7 @@ export class CommerceB implements PlatformIntegration {
     checkModifiedAfter(request);
     const isDelta = isDeltaPage(request, range.perPage);
     if (!isDelta && !request.sourceIds) return this.#fetch(connection, request, range, onBatch);
-    // What a delta names has changed, whatever the row's date: a change of what it shows, such as its address, does not touch it.
+    // A row that a delta names has changed, also if its date is old: a change of its address leaves the date alone.
     const wanted = isDelta && request.sourceIds ? { ...request, modifiedAfter: null } : request;
     for (let page = Math.max(range.startPage, 1); page <= range.endPage; page += 1) {
       const memory = this.#runs.of(connection, request);

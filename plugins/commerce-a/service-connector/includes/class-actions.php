@@ -83,7 +83,7 @@ final class Actions {
 		Linking::drop_attempt();
 	}
 
-	/** The owner wants another token than the pending one. The service drops a connection that nobody claimed. */
+	/** The owner wants another token than the pending one. The service removes the connection, which no company has claimed. */
 	private static function cancel(): void {
 		$link = Link::usable();
 		if ( null !== $link && empty( $link['is_active'] ) ) {

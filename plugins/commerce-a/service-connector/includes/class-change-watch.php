@@ -201,7 +201,7 @@ final class Change_Watch {
 		}
 	}
 
-	/** Whether nobody waits for this process any more. */
+	/** Ends the response, if it can. True: no visitor waits for this process. */
 	private static function end_response(): bool {
 		if ( wp_doing_cron() || 'cli' === PHP_SAPI ) {
 			return true;

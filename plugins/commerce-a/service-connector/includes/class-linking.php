@@ -160,7 +160,7 @@ final class Linking {
 		}
 	}
 
-	/** A pending link that nobody claimed is replaced by a newer one. */
+	/** A newer link replaces a pending one that no company has claimed. */
 	private static function replace_link(): void {
 		$previous = Link::state( 'previous' );
 		self::forget();
