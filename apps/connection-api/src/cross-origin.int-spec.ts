@@ -18,6 +18,7 @@ describe('CORS', () => {
 
   it.each([
     [connect, 'POST'],
+    ['/api/widget/register', 'POST'],
     ['/api/widget/configuration', 'GET'],
     ['/api/widget/configuration', 'PATCH'],
     ['/api/widget/connections/x/status', 'GET'],

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { ExecutionContext } from '@nestjs/common';
 import type { ThrottlerOptions } from '@nestjs/throttler';
 import type { FastifyRequest } from 'fastify';
@@ -19,8 +20,14 @@ export function rateLimits(configuration: ConnectionApiConfiguration): Throttler
     skipIf: (context: ExecutionContext) => limit === 0 || isOther(context),
   });
   return [
-    { name: 'register', ttl: minute, limit: registerRateLimitPerMinute },
+    // By default each route counts on its own. Register has two addresses.
+    { name: 'register', ttl: minute, limit: registerRateLimitPerMinute, generateKey: (_, tracker, name) => keyOf(`${name} ${tracker}`) },
     { name: 'direct-initialisation', ...initialisations(directInitRateLimitPerMinute) },
     { name: 'all-direct-initialisations', ...initialisations(directInitMaxPerMinute), getTracker: () => 'all clients' },
   ];
+}
+
+/** Whose requests were counted is not stored in the clear. */
+function keyOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }

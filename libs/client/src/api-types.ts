@@ -714,6 +714,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/widget/connection/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give the bearer's shop another address
+         * @description For a shop that moved: it keeps its id, its records and its settings. Address and credentials are verified with the shop first; when that fails (422, with the reason), everything stays as it is. 409 when the company has linked the shop at this address already.
+         */
+        post: operations["moveOwnShop"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/widget/connection/reconnect": {
         parameters: {
             query?: never;
@@ -848,6 +868,27 @@ export interface paths {
          * @description What `issueWidgetToken` does, for pages of any origin. The connector shows `<service-config>` with it.
          */
         post: operations["issueWidgetTokenFromPage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/widget/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * For the pages of plugins: register a shop, or finalise a handshake
+         * @description Register, for pages of any origin. The service calls the shop while it responds, so a shop whose host runs one PHP process
+         *     cannot wait for the response itself: the owner's browser can. Both addresses share one rate limit.
+         */
+        post: operations["registerFromPage"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1691,6 +1732,18 @@ export interface components {
             /** @constant */
             type: "/problems/malformed-request";
         };
+        MoveShopInput: {
+            /**
+             * @description Where the shop is now.
+             * @example https://new.shop.example
+             */
+            base_url: string;
+            /** @description At most 16 KiB. Stored encrypted and never shown. */
+            credentials: {
+                [key: string]: unknown;
+            };
+            plugin?: components["schemas"]["PluginInput"];
+        };
         NewWebhookEndpoint: {
             /** Format: date-time */
             created_at: string;
@@ -2392,7 +2445,7 @@ export interface components {
              * @description What made the connection move, or what happened while it stayed.
              * @enum {string}
              */
-            reason: "direct initialisation" | "plugin registration" | "tenant initiation" | "caller finalisation" | "plugin finalisation" | "breaker opened" | "retired by reconnect" | "deactivation" | "disconnection" | "reconnection" | "credential renewal" | "uninstallation" | "abandonment" | "end of grace" | "webhooks of a copy ignored" | "shop reachable again" | "webhook endpoint failing" | "webhook endpoint disabled";
+            reason: "direct initialisation" | "plugin registration" | "tenant initiation" | "caller finalisation" | "plugin finalisation" | "breaker opened" | "retired by reconnect" | "deactivation" | "disconnection" | "reconnection" | "credential renewal" | "address change" | "uninstallation" | "abandonment" | "end of grace" | "webhooks of a copy ignored" | "shop reachable again" | "webhook endpoint failing" | "webhook endpoint disabled";
             /** @enum {string} */
             to_status: "active" | "pending" | "error" | "inactive" | "disconnected" | "uninstalled";
         };
@@ -3656,6 +3709,30 @@ export interface operations {
             };
         };
     };
+    moveOwnShop: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoveShopInput"];
+            };
+        };
+        responses: {
+            /** @description The connection, active at its new address */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionRepresentation"];
+                };
+            };
+        };
+    };
     reconnectOwnShop: {
         parameters: {
             query?: never;
@@ -3814,6 +3891,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["IssuedWidgetToken"];
+                };
+            };
+        };
+    };
+    registerFromPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StartPluginHandshakeInput"] | components["schemas"]["FinaliseAsPluginInput"];
+            };
+        };
+        responses: {
+            /** @description B: the connection, active, with its widget token */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FinalisedByPlugin"];
+                };
+            };
+            /** @description A: the token for the shop owner */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartedPluginHandshake"];
                 };
             };
         };

@@ -24,6 +24,8 @@ export type HandshakeEnd = Schemas['FinaliseAsCallerInput'];
 /** What a plugin's `connections.register()` takes and returns. */
 export type PluginStart = Schemas['StartPluginHandshakeInput'];
 export type StartedByPlugin = Schemas['StartedPluginHandshake'];
+/** What `widget.connection.move()` takes. */
+export type ShopAddress = Schemas['MoveShopInput'];
 export type PluginEnd = Schemas['FinaliseAsPluginInput'];
 export type FinalisedByPlugin = Schemas['FinalisedByPlugin'];
 

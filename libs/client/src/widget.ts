@@ -7,6 +7,7 @@ import type {
   ConnectionStatus,
   IssuedWidgetToken,
   SavedConfiguration,
+  ShopAddress,
   Tagged,
   WidgetConnection,
   WidgetTokenRequest,
@@ -59,6 +60,11 @@ export class OwnConnection {
 
   reconnect(options: CallOptions = {}): Promise<Connection> {
     return this.transport.json('POST /api/widget/connection/reconnect', {}, options);
+  }
+
+  /** For a shop that moved: it keeps its id and its records. */
+  move(body: ShopAddress, options: CallOptions = {}): Promise<Connection> {
+    return this.transport.json('POST /api/widget/connection/move', { body }, options);
   }
 }
 

@@ -1,4 +1,4 @@
-export { ActivateAgain, refusedTransition } from './activate-again';
+export { ActivateAgain, refusedTransition, type NewAddress } from './activate-again';
 export type { Alongside, ConnectionChange } from './alongside';
 export { readConfiguration, saveConfiguration, type SaveOptions } from './configuration';
 export { confirmDeletions } from './confirm-deletions';

@@ -19,7 +19,7 @@ describe('the description at /api/openapi.json', () => {
     address: '/api/openapi.json',
     project: 'connection-api',
     described: () => descriptionOf(connectionApi, '/api/openapi.json'),
-    open: ['POST /api/system-connections/register', 'POST /api/webhooks/{connection}'],
+    open: ['POST /api/system-connections/register', 'POST /api/webhooks/{connection}', 'POST /api/widget/register'],
     elsewhere: ['POST /api/webhooks/{connection}'],
   });
 

@@ -1,13 +1,15 @@
-import { Controller, Delete, HttpCode, HttpStatus, Post } from '@nestjs/common';
+import { Body, Controller, Delete, HttpCode, HttpStatus, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { installedStatuses, liveStatuses, presentStatuses } from '@sync/domain';
 import { ChangeConnection, ConnectionRepresentation, PresentConnections, written, exampleDisconnectedShop } from '@sync/http-api';
+import { pluginInfoOf } from '@sync/integration-contract';
 import { ApiProblems } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
 import type { Caller } from '../access/caller';
 import { RequiresBearer } from '../access/requires-bearer';
 import { RequestCaller } from '../access/request-caller';
 import { refuseDirect } from '../connections/refuse-direct';
+import { MoveShopInput } from './move-shop-input';
 
 @ApiTags('Widget')
 @Controller('api/widget/connection')
@@ -51,6 +53,24 @@ export class LifecycleController {
   async reconnectOwnShop(@RequestCaller() caller: Caller): Promise<ConnectionRepresentation> {
     await refuseDirect(this.dataSource, caller);
     await this.connections.reconnect(caller.connectionId, `widget:${caller.connectionId}`);
+    return this.presenter.presentStored(caller.connectionId);
+  }
+
+  /**
+   * Give the bearer's shop another address
+   * @remarks For a shop that moved: it keeps its id, its records and its settings. Address and credentials are verified with the shop first;
+   * when that fails (422, with the reason), everything stays as it is. 409 when the company has linked the shop at this address already.
+   * @returns The connection, active at its new address
+   */
+  @Post('move')
+  @HttpCode(HttpStatus.OK)
+  @RequiresBearer('life cycle', ...presentStatuses)
+  @ApiProblems('conflict', 'verification-failed')
+  async moveOwnShop(@RequestCaller() caller: Caller, @Body() input: MoveShopInput): Promise<ConnectionRepresentation> {
+    await refuseDirect(this.dataSource, caller);
+    const { base_url: baseUrl, credentials, plugin } = input;
+    const address = { baseUrl, credentials, plugin: pluginInfoOf(plugin) };
+    await this.connections.moveShop(caller.connectionId, address, `widget:${caller.connectionId}`);
     return this.presenter.presentStored(caller.connectionId);
   }
 

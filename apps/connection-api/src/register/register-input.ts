@@ -35,14 +35,8 @@ export class PluginInput {
   installation_id?: string;
 }
 
-/** Variant A: a plugin introduces its shop. */
-export class StartPluginHandshakeInput {
-  @ApiProperty({ example: shops[0]?.driver })
-  @IsString()
-  @IsNotEmpty()
-  @MaxLength(100)
-  system_slug: string;
-
+/** A shop as its plugin names it. */
+export class ShopInput {
   /** Root URL of the shop, at most 2,048 characters. It may include the REST path. */
   @ApiProperty({ example: 'https://shop.example' })
   @IsString()
@@ -56,6 +50,15 @@ export class StartPluginHandshakeInput {
   @ValidateNested()
   @Type(() => PluginInput)
   plugin?: PluginInput;
+}
+
+/** Variant A: a plugin introduces its shop. */
+export class StartPluginHandshakeInput extends ShopInput {
+  @ApiProperty({ example: shops[0]?.driver })
+  @IsString()
+  @IsNotEmpty()
+  @MaxLength(100)
+  system_slug: string;
 }
 
 /** Variant B: a plugin finalises the handshake that a tenant started. */

@@ -1,4 +1,4 @@
-import { Body, Controller, HttpStatus, Post, Res } from '@nestjs/common';
+import { applyDecorators, Body, Controller, HttpStatus, Post, Res } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiExtraModels, ApiOkResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { SkipThrottle } from '@nestjs/throttler';
 import { Handshakes } from '@sync/connections';
@@ -10,44 +10,58 @@ import { handshake } from '../api-description/examples';
 import { FinalisedByPlugin, StartedPluginHandshake } from './register-representation';
 import { FinaliseAsPluginInput, StartPluginHandshakeInput } from './register-input';
 
+type RegisterBody = Record<string, unknown> | undefined;
+type Registered = StartedPluginHandshake | FinalisedByPlugin;
+
+/** Method decorator: register, at one of its addresses. */
+function Registers(path: string, described: Omit<Parameters<typeof Operation>[0], 'security'>): MethodDecorator {
+  return applyDecorators(
+    Post(path),
+    Throttled(true),
+    SkipThrottle({ 'direct-initialisation': true, 'all-direct-initialisations': true }),
+    Operation({ ...described, security: [] }),
+    ApiBody({
+      schema: { anyOf: [{ $ref: getSchemaPath(StartPluginHandshakeInput) }, { $ref: getSchemaPath(FinaliseAsPluginInput) }] },
+      examples: handshake.registerRequests,
+    }),
+    ApiCreatedResponse({ type: StartedPluginHandshake, description: 'A: the token for the shop owner' }),
+    ApiOkResponse({ type: FinalisedByPlugin, description: 'B: the connection, active, with its widget token' }),
+    ApiProblems('verification-failed', 'invalid-connection-token', 'too-many-requests', 'service-unavailable'),
+  );
+}
+
 @ApiTags('Handshake')
 @ApiExtraModels(StartPluginHandshakeInput, FinaliseAsPluginInput)
-@Controller('api/system-connections/register')
+@Controller('api')
 export class RegisterController {
   constructor(
     private readonly handshakes: Handshakes,
     private readonly presenter: PresentConnections,
   ) {}
 
-  @Post()
-  @Throttled(true)
-  @SkipThrottle({ 'direct-initialisation': true, 'all-direct-initialisations': true })
-  @Operation({
+  @Registers('system-connections/register', {
     id: 'register',
     summary: 'For plugins: register a shop, or finalise a handshake',
     description: `The credentials are verified with the shop first; a failure stores nothing.
 
 - **A**, without \`connection_token\`: 201 with the token that the shop owner brings to the caller.
 - **B**, with the \`connection_token\` of a tenant: 200 with the connection, now active.`,
-    security: [],
   })
-  @ApiBody({
-    schema: { anyOf: [{ $ref: getSchemaPath(StartPluginHandshakeInput) }, { $ref: getSchemaPath(FinaliseAsPluginInput) }] },
-    examples: handshake.registerRequests,
+  register(@Body() body: RegisterBody, @Res({ passthrough: true }) reply: FastifyReply): Promise<Registered> {
+    return this.registered(body, reply);
+  }
+
+  @Registers('widget/register', {
+    id: 'registerFromPage',
+    summary: 'For the pages of plugins: register a shop, or finalise a handshake',
+    description: `Register, for pages of any origin. The service calls the shop while it responds, so a shop whose host runs one PHP process
+cannot wait for the response itself: the owner's browser can. Both addresses share one rate limit.`,
   })
-  @ApiCreatedResponse({
-    type: StartedPluginHandshake,
-    description: 'A: the token for the shop owner',
-  })
-  @ApiOkResponse({
-    type: FinalisedByPlugin,
-    description: 'B: the connection, active, with its widget token',
-  })
-  @ApiProblems('verification-failed', 'invalid-connection-token', 'too-many-requests', 'service-unavailable')
-  async register(
-    @Body() body: Record<string, unknown> | undefined,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<StartedPluginHandshake | FinalisedByPlugin> {
+  registerFromPage(@Body() body: RegisterBody, @Res({ passthrough: true }) reply: FastifyReply): Promise<Registered> {
+    return this.registered(body, reply);
+  }
+
+  private async registered(body: RegisterBody, reply: FastifyReply): Promise<Registered> {
     if (body?.['connection_token'] === undefined) return this.start(await validated(StartPluginHandshakeInput, body));
     const finalised = await this.finalise(await validated(FinaliseAsPluginInput, body));
     void reply.status(HttpStatus.OK);

@@ -24,11 +24,14 @@ export async function everyRoute(api: ConnectionApiUnderTest, owner: EmbeddingSy
     return shop;
   };
   const newLink = async () => link(api, owner, await newShop());
-  const [read, saved, synced, ended, returning, removed, stopped, renewed, left] = await Promise.all(Array.from({ length: 9 }, newLink));
-  if (!read || !saved || !synced || !ended || !returning || !removed || !stopped || !renewed || !left)
-    throw new Error('Nine links were requested');
+  const [read, saved, synced, ended, returning, removed, stopped, renewed, left, moved] = await Promise.all(
+    Array.from({ length: 10 }, newLink),
+  );
+  if (!read || !saved || !synced || !ended || !returning || !removed || !stopped || !renewed || !left || !moved)
+    throw new Error('Ten links were requested');
   await deriveDefaultSyncRules(api.database.dataSource, tenantId);
-  const [fresh, other, { connectionToken }] = [await newShop(), await newShop(), await register(api, await newShop())];
+  const [fresh, other, elsewhere, paged] = [await newShop(), await newShop(), await newShop(), await newShop()];
+  const { connectionToken } = await register(api, await newShop());
   const handshake = await startHandshake(api, token);
   const at = '/api/system-connections';
   await api.ask('POST', '/api/widget/connection/disconnect', { token: returning.widgetToken });
@@ -48,6 +51,8 @@ export async function everyRoute(api: ConnectionApiUnderTest, owner: EmbeddingSy
     [200, 'PATCH', '/api/widget/configuration', saved.widgetToken, { configuration: { data_types: ['orders'] } }],
     [200, 'POST', '/api/widget/connection/disconnect', ended.widgetToken],
     [200, 'POST', '/api/widget/connection/reconnect', returning.widgetToken],
+    [200, 'POST', '/api/widget/connection/move', moved.widgetToken, elsewhere.registration],
+    [201, 'POST', '/api/widget/register', undefined, paged.registration],
     [204, 'DELETE', '/api/widget/connection', removed.widgetToken],
     [200, 'POST', `${at}/${stopped.id}/disconnect`, token],
     [200, 'GET', `${at}/${read.id}/configuration`, token],

@@ -75,6 +75,7 @@ export const transitions = {
   },
   reconnection: { from: ['disconnected', 'error'], to: 'active' },
   'credential renewal': { from: linkedStatuses, to: 'active' },
+  'address change': { from: linkedStatuses, to: 'active' },
   uninstallation: { from: installedStatuses, to: 'uninstalled' },
   abandonment: { from: ['pending'], to: '(deleted)' },
   'end of grace': { from: ['disconnected'], to: '(deleted)' },

@@ -8,6 +8,7 @@ import {
   uninstallConnection,
   type Alongside,
   type ConnectionEdit,
+  type NewAddress,
   type SaveOptions,
   type StopTrigger,
 } from '@sync/connections';
@@ -42,6 +43,10 @@ export class ChangeConnection {
 
   async renewCredentials(id: string, credentials: Credentials, actor: Actor, alongside?: Alongside): Promise<void> {
     await this.activation.renewCredentials(id, credentials, { actor, requestId: currentRequestId(), alongside });
+  }
+
+  async moveShop(id: string, address: NewAddress, actor: Actor): Promise<void> {
+    await this.activation.moveShop(id, address, { actor, requestId: currentRequestId() });
   }
 
   /** Deletes the connection and all its data at once. Idempotent. */

@@ -42,7 +42,7 @@ export class ConnectionUseCasesModule {
         },
         {
           provide: ActivateAgain,
-          inject: [DataSource, DurableWork, VerifyCredentials, CredentialsCipher, ConnectionMutex],
+          inject: [DataSource, DurableWork, VerifyCredentials, CredentialsCipher, ConnectionMutex, HostAllowlist, IntegrationRegistry],
           useFactory: createActivateAgain(disconnectedGraceDays),
         },
       ],
@@ -72,8 +72,11 @@ function createActivateAgain(graceDays: number) {
     verification: VerifyCredentials,
     cipher: CredentialsCipher,
     mutex: ConnectionMutex,
+    allowlist: HostAllowlist,
+    integrations: IntegrationRegistry,
   ) => {
+    const shops = new ShopIdentity(dataSource, allowlist, integrations, verification);
     const runExclusive = <T>(id: string, change: () => Promise<T>) => mutex.runExclusive(id, change);
-    return new ActivateAgain({ dataSource, work, verification, cipher, graceDays, runExclusive });
+    return new ActivateAgain({ dataSource, work, verification, cipher, shops, graceDays, runExclusive });
   };
 }
