@@ -85,6 +85,16 @@ test(
 );
 
 test(
+	'a response that moves another connection than the one of the link is not stored',
+	static function () {
+		$link = array( 'is_active' => true ) + link_of( 'https://original.example' );
+		shop( array( Link::LINK => $link, Link::ATTEMPT => array( 'moves' => $link['connection_id'], 'key_id' => 2 ) ) );
+		same( false, Linking::finish( array( 'id' => 'aaaaaaaa-bbbb-4ccc-8ddd-000000000000', 'status' => 'active' ) ) );
+		same( $link, Link::get() );
+	}
+);
+
+test(
 	'a copy of the shop uses no link, delivers none of its webhooks, and leaves those of others alone',
 	static function () {
 		$webhook = static function ( int $id ) {

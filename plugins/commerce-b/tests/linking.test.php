@@ -79,24 +79,19 @@ foreach (['scc_' . str_repeat('a', 43) => true, '' => false, '-' => false, 'sca_
     });
 }
 
-test('a shop that moved begins anew, and its old link is removed once the new one works', function () {
-    list(, $log, $links, $link) = linkedShop();
-    $linking = new Linking($links, $log);
-    $linking->move($link);
-    $link = $links->ofShop(1);
-    same([Link::NONE, '', '', ''], [$link->state, $link->connectionId, $link->webhookSecret, $link->baseUrl]);
-    $http = new TestHttp();
-    $linking->removePrevious($link, new Service($http));
-    same([], $http->calls);
-    $linking->accept($link, new Response(200, json_encode(['id' => ID, 'widget_token' => 'sca_' . str_repeat('n', 43)])));
-    // The service is away at first.
-    foreach ([new Response(503), new Response(204)] as $response) {
-        $http = new TestHttp($response);
-        $linking->removePrevious($links->ofShop(1), new Service($http));
-        same(['DELETE', 'https://service.example/api/widget/connection'], [$http->calls[0]['method'], $http->calls[0]['url']]);
-        same('Authorization: Bearer sca_' . str_repeat('w', 43), $http->calls[0]['headers'][0]);
+test('a shop that moved keeps its link; the response for another connection, or a refusal, changes nothing', function () {
+    $moved = [
+        'of another connection' => [new Response(200, json_encode(['id' => str_replace('0', '1', ID)])), false],
+        'a refusal' => [new Response(422, '{"type":"/problems/verification-failed"}'), false],
+        'of this connection' => [new Response(200, json_encode(['id' => linked()->connectionId])), true],
+    ];
+    foreach ($moved as list($response, $isMoved)) {
+        list(, $log, $links, $link) = linkedShop();
+        same([true, false], [$link->canMove('https://new.example'), $link->canMove($link->baseUrl)]);
+        same($isMoved, (new Linking($links, $log))->moved($link, 'https://new.example', $response));
+        $stored = $links->ofShop(1);
+        same([$isMoved ? 'https://new.example' : linked()->baseUrl, linked()->widgetToken], [$stored->baseUrl, $stored->widgetToken]);
     }
-    same('', $links->ofShop(1)->previous);
 });
 
 finish();

@@ -95,15 +95,17 @@
       if (pointers.includes('/connection_token')) return new Reason('invalid_token');
       if (pointers.includes('/base_url')) return new Reason(known.isPrivate ? 'private' : 'https');
     }
+    if (status === 401 || status === 403) return new Reason('gone');
+    if (status === 409) return new Reason('linked_twice');
     if (status === 429 || status === 503) return new Reason('busy');
     return new Reason('service_away');
   }
 
   /* The browser calls the service: a page that waited for register could keep a host with one PHP process from responding to it. */
-  async function register(body) {
+  async function register(path, body, headers) {
     const text = JSON.stringify(body);
     try {
-      return await sendJson(known.service + known.register, text, {}, 45000);
+      return await sendJson(known.service + path, text, headers, 45000);
     } catch (error) {
       if (error.name === 'TimeoutError') throw new Reason('service_away');
       // Not reachable from this browser: the shop asks in its place.
@@ -118,8 +120,22 @@
     step(words.linking);
     const body = await ask('begin', { base_url, token });
     if (body.problem) throw new Reason(body.problem);
+    await complete(known.register, body, {});
+  }
+
+  /* The shop is at another address than its link says. */
+  async function move() {
+    step(words.looking);
+    const base_url = await findAddress();
+    step(words.linking);
+    const { problem, body, token } = await ask('begin_move', { base_url });
+    if (problem) throw new Reason(problem);
+    await complete(known.move, body, { authorization: 'Bearer ' + token });
+  }
+
+  async function complete(path, body, headers) {
     try {
-      const response = await register(body);
+      const response = await register(path, body, headers);
       if (response.status !== 200 && response.status !== 201) throw reasonOf(response);
       const { is_done } = await ask('finish', { response: JSON.stringify(response.json) });
       if (!is_done) throw new Reason('not_stored');
@@ -175,6 +191,7 @@
     button.addEventListener('click', () => {
       if (button.dataset.question && !confirm(words[button.dataset.question])) return;
       run(async () => {
+        if (button.dataset.action === 'move') return move();
         await ask(button.dataset.action);
         location.reload();
       });

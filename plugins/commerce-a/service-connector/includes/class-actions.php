@@ -27,7 +27,7 @@ final class Actions {
 			$value          = isset( $_POST[ $name ] ) && is_string( $_POST[ $name ] ) ? wp_unslash( $_POST[ $name ] ) : '';
 			$input[ $name ] = self::MAX_LENGTH >= strlen( $value ) ? $value : '';
 		}
-		$known = array( 'look', 'begin', 'register', 'finish', 'abandon', 'cancel', 'reconnected', 'start_again', 'moved', 'as_new_shop', 'set_service' );
+		$known = array( 'look', 'begin', 'register', 'begin_move', 'finish', 'abandon', 'cancel', 'reconnected', 'start_again', 'as_new_shop', 'set_service' );
 		if ( ! in_array( $input['do'], $known, true ) ) {
 			wp_send_json_error( null, 400 );
 		}
@@ -58,7 +58,16 @@ final class Actions {
 	}
 
 	/**
-	 * @param string[] $input `body`, as `begin` made it.
+	 * The owner says that the shop has moved.
+	 *
+	 * @param string[] $input `base_url`.
+	 */
+	private static function begin_move( array $input ): array {
+		return Linking::begin_move( $input['base_url'] );
+	}
+
+	/**
+	 * @param string[] $input `body`, as `begin` or `begin_move` made it.
 	 */
 	private static function register( array $input ): array {
 		$body    = json_decode( $input['body'], true );
@@ -67,11 +76,11 @@ final class Actions {
 		if ( null === $attempt || ! is_string( $secret ) || ! hash_equals( $attempt['connectivity_secret'], $secret ) ) {
 			wp_send_json_error( null, 409 );
 		}
-		return Linking::register( $input['body'] );
+		return Linking::register( $attempt, $input['body'] );
 	}
 
 	/**
-	 * @param string[] $input `response` of register.
+	 * @param string[] $input `response` of register, or of the call that moves the connection.
 	 */
 	private static function finish( array $input ): array {
 		$response = json_decode( $input['response'], true );
@@ -102,14 +111,6 @@ final class Actions {
 		$link = Link::get();
 		if ( null !== $link && ! empty( $link['has_ended'] ) ) {
 			Linking::forget();
-		}
-	}
-
-	/** The owner says so. */
-	private static function moved(): void {
-		$link = Link::get();
-		if ( null !== $link && '' !== Link::copy_of( $link ) ) {
-			Linking::forget_as_moved();
 		}
 	}
 

@@ -87,11 +87,6 @@ final class Life_Cycle {
 	private static function uninstall_site(): bool {
 		$link = Link::usable();
 		$done = null === $link || self::delete_connection( $link );
-		// Of an address that the shop had before.
-		$previous = Link::state( 'previous' );
-		if ( is_array( $previous ) ) {
-			$done = self::delete_connection( $previous ) && $done;
-		}
 		$link = Link::get();
 		if ( null !== $link ) {
 			self::delete_rows( $link );

@@ -1,6 +1,6 @@
 <?php
 /**
- * Both handshakes.
+ * Both handshakes, and the move of a linked shop.
  *
  * @package ServiceConnector
  */
@@ -8,12 +8,13 @@
 namespace ServiceConnector;
 
 /**
- * `begin` prepares what register needs, the browser calls register, and `finish` stores what came back. The page never waits for register
+ * `begin` prepares what register needs, the browser calls the service, and `finish` stores what came back. The page never waits for that call
  * itself: the service calls this shop meanwhile, and a host with one PHP process could not respond.
  */
 final class Linking {
 
-	const REGISTER = '/api/system-connections/register';
+	const REGISTER = '/api/widget/register';
+	const MOVE     = '/api/widget/connection/move';
 
 	/** Seconds that the service may take. */
 	const TIMEOUT = 40;
@@ -24,7 +25,40 @@ final class Linking {
 	 * @return array The body of register, or `problem`.
 	 */
 	public static function begin( string $base_url, string $token ): array {
-		if ( '' === Service::address() ) {
+		$body = self::prepare( $base_url, Service::address(), '' );
+		if ( isset( $body['problem'] ) ) {
+			return $body;
+		}
+		$body['system_slug'] = 'commerce_a';
+		return '' === $token ? $body : $body + array( 'connection_token' => $token );
+	}
+
+	/**
+	 * The shop has moved here with its link. It gets another key and other secrets, because those of the link are at the old address as well.
+	 *
+	 * @param string $base_url As for `begin`.
+	 * @return array The body of the call that moves the connection, and the widget token for it; or `problem`.
+	 */
+	public static function begin_move( string $base_url ): array {
+		$link = Link::get();
+		if ( null === $link || 'copied' !== Link::copy_of( $link ) || empty( $link['is_active'] ) ) {
+			return array( 'problem' => 'not_stored' );
+		}
+		$body = self::prepare( $base_url, $link['service'], $link['connection_id'] );
+		return isset( $body['problem'] ) ? $body : array(
+			'body'  => $body,
+			'token' => $link['widget_token'],
+		);
+	}
+
+	/**
+	 * @param string $base_url As for `begin`.
+	 * @param string $service  Its address.
+	 * @param string $moves    Id of the connection that moves; empty: there is none yet.
+	 * @return array Address and credentials, or `problem`.
+	 */
+	private static function prepare( string $base_url, string $service, string $moves ): array {
+		if ( '' === $service ) {
 			return array( 'problem' => 'no_service' );
 		}
 		if ( '' === (string) get_option( 'permalink_structure' ) ) {
@@ -40,7 +74,8 @@ final class Linking {
 			return array( 'problem' => 'no_key' );
 		}
 		$attempt = array(
-			'service'             => Service::address(),
+			'service'             => $service,
+			'moves'               => $moves,
 			'connectivity_secret' => bin2hex( random_bytes( 32 ) ),
 			'webhook_secret'      => bin2hex( random_bytes( 32 ) ),
 			'key_id'              => $key['key_id'],
@@ -48,8 +83,7 @@ final class Linking {
 			'started_at'          => time(),
 		);
 		Link::save( Link::ATTEMPT, $attempt );
-		$body = array(
-			'system_slug' => 'commerce_a',
+		return array(
 			'base_url'    => $base_url,
 			'credentials' => array(
 				'connection_token' => $attempt['connectivity_secret'],
@@ -59,18 +93,24 @@ final class Linking {
 			),
 			'plugin'      => Plugin::describe(),
 		);
-		return '' === $token ? $body : $body + array( 'connection_token' => $token );
 	}
 
 	/**
 	 * For browsers that cannot reach the service themselves.
 	 *
-	 * @param string $body As `begin` made it.
+	 * @param array  $attempt The handshake or move that is under way.
+	 * @param string $body    As `begin` or `begin_move` made it.
 	 * @return array `status` and `json` of the response.
 	 */
-	public static function register( string $body ): array {
-		$headers  = array( 'Content-Type' => 'application/json' );
-		$response = Service::send( Service::address() . self::REGISTER, 'POST', $headers, $body, self::TIMEOUT );
+	public static function register( array $attempt, string $body ): array {
+		$headers = array( 'Content-Type' => 'application/json' );
+		$link    = Link::get();
+		$path    = self::REGISTER;
+		if ( ! empty( $attempt['moves'] ) && null !== $link ) {
+			$headers['Authorization'] = 'Bearer ' . $link['widget_token'];
+			$path                     = self::MOVE;
+		}
+		$response = Service::send( $attempt['service'] . $path, 'POST', $headers, $body, self::TIMEOUT );
 		return array(
 			'status' => $response['status'],
 			'json'   => $response['json'],
@@ -78,14 +118,18 @@ final class Linking {
 	}
 
 	/**
-	 * @param array $response Of register.
+	 * @param array $response Of register, or of the call that moves the connection.
 	 * @return bool Whether it fits the attempt.
 	 */
 	public static function finish( array $response ): bool {
 		Link::drop_caches();
 		$attempt       = Link::attempt();
-		$connection_id = strtolower( self::text( $response, 'connection_id' ) );
-		$widget_token  = self::text( $response, 'widget_token' );
+		$moved         = empty( $attempt['moves'] ) ? null : Link::get();
+		$connection_id = strtolower( self::text( $response, null === $moved ? 'connection_id' : 'id' ) );
+		$widget_token  = null === $moved ? self::text( $response, 'widget_token' ) : $moved['widget_token'];
+		if ( null !== $moved && $moved['connection_id'] !== $connection_id ) {
+			return false;
+		}
 		if ( null === $attempt || ! wp_is_uuid( $connection_id ) || 1 !== preg_match( '/^[\w.~+\/=-]{8,200}$/', $widget_token ) ) {
 			return false;
 		}
@@ -94,8 +138,9 @@ final class Linking {
 			return false;
 		}
 		Outbox::create_table();
-		self::replace_link();
-		unset( $attempt['seen'], $attempt['started_at'] );
+		// A newer link replaces a pending one that no company has claimed, and the one at the old address.
+		self::forget();
+		unset( $attempt['seen'], $attempt['started_at'], $attempt['moves'] );
 		$link = $attempt + array(
 			'connection_id'    => $connection_id,
 			'widget_token'     => $widget_token,
@@ -139,32 +184,6 @@ final class Linking {
 	public static function forget_as_copy(): void {
 		self::forget();
 		delete_option( Link::INSTALLATION );
-	}
-
-	/**
-	 * The shop itself has moved. Its old connection serves nothing any more, but keeps its data until the new one is active, and then for the
-	 * days that the service grants.
-	 */
-	public static function forget_as_moved(): void {
-		$link = Link::get();
-		self::forget();
-		if ( null !== $link && empty( $link['has_ended'] ) ) {
-			Link::change_state(
-				array(
-					'previous' => array(
-						'service'      => $link['service'],
-						'widget_token' => $link['widget_token'],
-					),
-				)
-			);
-		}
-	}
-
-	/** A newer link replaces a pending one that no company has claimed. */
-	private static function replace_link(): void {
-		$previous = Link::state( 'previous' );
-		self::forget();
-		Link::change_state( array( 'previous' => $previous ) );
 	}
 
 	/**

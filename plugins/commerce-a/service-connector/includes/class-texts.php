@@ -36,6 +36,8 @@ final class Texts {
 			'busy'             => __( 'The service has too much to do. Wait a minute and try again.', 'service-connector' ),
 			'service_away'     => __( 'The service does not respond. Check its address, or try again later. Nothing was changed.', 'service-connector' ),
 			'not_stored'       => __( 'The shop could not store the link. Reload this page and try again.', 'service-connector' ),
+			'gone'             => __( 'The service does not know this link any more, or it was replaced. Choose “Link as a new shop”.', 'service-connector' ),
+			'linked_twice'     => __( 'The connected company has linked a shop at this address already. Remove that link there first, or choose “Link as a new shop”.', 'service-connector' ),
 			'signed_out'       => __( 'You have been signed out. Reload this page.', 'service-connector' ),
 		);
 	}
@@ -73,7 +75,7 @@ final class Texts {
 			'dropped'      => __( 'The service did not accept some reports of changes. The next sync brings what they were about. If this stays, update the plugin.', 'service-connector' ),
 			'not_accepted' => __( 'The service refuses this shop’s reports of changes. Remove this link below, and link the shop again.', 'service-connector' ),
 			'sure_new'     => __( 'Link this copy as a shop of its own? The original keeps its link.', 'service-connector' ),
-			'sure_moved'   => __( 'Has the shop moved here? Its link to the old address ends.', 'service-connector' ),
+			'sure_moved'   => __( 'Has the shop moved here? Its link moves with it, and the shop at the old address loses it.', 'service-connector' ),
 		);
 	}
 }

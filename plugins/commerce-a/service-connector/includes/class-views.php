@@ -97,8 +97,9 @@ final class Views {
 			self::text( sprintf( __( 'The shop was linked as %1$s, and this is %2$s. Nothing is sent from here, and the link of the other shop is not touched.', 'service-connector' ), $link['shop'], Link::shop_address() ) );
 		}
 		echo '<p class="sc-actions">';
-		if ( 'copied' === Link::copy_of( $link ) ) {
-			self::action( 'moved', __( 'This shop has moved', 'service-connector' ), 'sure_moved' );
+		// A link that no company has claimed is begun anew instead.
+		if ( 'copied' === Link::copy_of( $link ) && ! empty( $link['is_active'] ) ) {
+			self::action( 'move', __( 'This shop has moved', 'service-connector' ), 'sure_moved' );
 		}
 		self::action( 'as_new_shop', __( 'Link as a new shop', 'service-connector' ), 'sure_new' );
 		echo '</p>';

@@ -103,7 +103,6 @@ final class Watch {
 				)
 			);
 		}
-		self::retire_previous();
 		Outbox::send( $link, 15 );
 		if ( Link::state( 'delta_due' ) ) {
 			$response = Service::call( $link, 'POST', '/api/system-connections/' . $link['connection_id'] . '/syncs', array( 'mode' => 'delta' ) );
@@ -144,18 +143,6 @@ final class Watch {
 				'webhooks'  => array(),
 			)
 		);
-	}
-
-	/** The connection of the old address, once the shop that moved is linked again. */
-	private static function retire_previous(): void {
-		$previous = Link::state( 'previous' );
-		if ( ! is_array( $previous ) ) {
-			return;
-		}
-		$response = Service::call( $previous, 'POST', '/api/widget/connection/disconnect', array() );
-		if ( 0 !== $response['status'] && 500 > $response['status'] && 429 !== $response['status'] ) {
-			Link::change_state( array( 'previous' => null ) );
-		}
 	}
 
 	/** The owner closed the page. */

@@ -28,7 +28,6 @@ final class Link
         'retry_at' => 'retryAt',
         'failures' => 'failures',
         'problem' => 'problem',
-        'previous' => 'previous',
         'uninstall_tried_at' => 'uninstallTriedAt',
     ];
 
@@ -62,8 +61,6 @@ final class Link
     public $failures = 0;
     /** @var string Why hints do not arrive: unreachable, refused or dropped */
     public $problem = '';
-    /** @var string The link from before the shop moved, as JSON: removed once this one works */
-    public $previous = '';
     /** @var int When the service last could not be told of an uninstallation */
     public $uninstallTriedAt = 0;
 
@@ -87,6 +84,12 @@ final class Link
     public function isHome(string $address): bool
     {
         return $this->baseUrl === '' || self::place($address) === self::place($this->baseUrl);
+    }
+
+    /** Whether this shop may take the link along. One that no company has used yet is made anew instead. */
+    public function canMove(string $address): bool
+    {
+        return $this->state === self::LINKED && $address !== '' && !$this->isHome($address);
     }
 
     private static function place(string $address): string

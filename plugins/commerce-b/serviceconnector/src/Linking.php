@@ -2,7 +2,7 @@
 
 namespace ServiceConnector;
 
-/** Both handshakes: what is sent to the service, and what its response means. */
+/** Both handshakes and a move: what is sent to the service, and what its response means. */
 final class Linking
 {
     /** @var Links */
@@ -77,13 +77,18 @@ final class Linking
         $this->links->save($link);
     }
 
-    /** Begins anew at another address. The link so far is removed once the new one works. */
-    public function move(Link $link): void
+    /** @return bool Whether the service has moved this link to its new address. The same key works there. */
+    public function moved(Link $link, string $address, Response $response): bool
     {
-        if ($link->connectionId !== '') {
-            $link->previous = (string) json_encode([$link->service, $link->connectionId, $link->widgetToken]);
+        if ($response->status !== 200 || $response->text('id') !== $link->connectionId) {
+            return false;
         }
-        $this->reset($link);
+        $link->baseUrl = $address;
+        $link->wanted = $link->problem = '';
+        $link->retryAt = $link->failures = 0;
+        $this->links->save($link);
+
+        return true;
     }
 
     public function reset(Link $link): void
@@ -93,20 +98,5 @@ final class Linking
         $link->webhookSecret = $link->wanted = $link->problem = '';
         $link->retryAt = $link->failures = $link->uninstallTriedAt = 0;
         $this->links->save($link);
-    }
-
-    /** Removes the link from before the shop moved. Another visit tries again what failed. */
-    public function removePrevious(Link $link, Service $service): void
-    {
-        $previous = json_decode($link->previous, true);
-        if ($link->state !== Link::LINKED || !is_array($previous) || count($previous) !== 3) {
-            return;
-        }
-        $old = new Link();
-        list($old->service, $old->connectionId, $old->widgetToken) = $previous;
-        if (!$service->remove($old)->isPassing()) {
-            $link->previous = '';
-            $this->links->save($link);
-        }
     }
 }

@@ -33,7 +33,6 @@ final class Links
             retry_at INT UNSIGNED NOT NULL,
             failures INT UNSIGNED NOT NULL,
             problem VARCHAR(20) NOT NULL,
-            previous TEXT NOT NULL,
             uninstall_tried_at INT UNSIGNED NOT NULL
         ) ENGINE=" . (defined('_MYSQL_ENGINE_') ? _MYSQL_ENGINE_ : 'InnoDB') . ' DEFAULT CHARSET=utf8');
     }

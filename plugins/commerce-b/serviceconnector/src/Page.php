@@ -68,7 +68,7 @@ final class Page
             'hasWebservice' => Shop::hasWebservice($this->shop),
             'hasKey' => $link->account > 0 && Shop::key($link->account) !== '',
             'token' => $link->connectionToken,
-            'hasPrevious' => $link->previous !== '',
+            'canMove' => $link->canMove($address),
             'warning' => $wrong === '' ? '' : $this->texts->reason($wrong),
             'data' => json_encode([
                 'kind' => $kind,
@@ -105,7 +105,7 @@ final class Page
             return $this->refusal('rights');
         }
         $actions = new PageActions($this->module, $this->parts, $this->texts, $this->shop);
-        $methods = ['prepare', 'register', 'registered', 'status', 'cancel', 'moved', 'separate', 'anew', 'webservice'];
+        $methods = ['prepare', 'register', 'registered', 'status', 'cancel', 'prepareMove', 'move', 'moved', 'separate', 'anew', 'webservice'];
 
         return in_array($action, $methods, true) ? $actions->$action() : $this->refusal('rights');
     }

@@ -97,7 +97,6 @@ final class PageActions
             $linking->finish($link);
         }
         $this->follow($link, $status);
-        $linking->removePrevious($link, $this->parts->service);
         $this->parts->catchUp($link, 20);
         $isGone = $response->status === 401 || $response->status === 404;
 
@@ -124,11 +123,34 @@ final class PageActions
         return ['reload' => true];
     }
 
+    /** The shop has moved: what the browser sends to the service, so that PHP is free to answer it. */
+    public function prepareMove(): array
+    {
+        $link = $this->link();
+        if (!$link->canMove(Shop::address($this->shop))) {
+            return ['reload' => true];
+        }
+
+        return ['url' => Service::moveUrl($link), 'body' => $this->moveBody($link), 'widgetToken' => $link->widgetToken];
+    }
+
+    /** The same call from here, for a browser that may not make it. */
+    public function move(): array
+    {
+        $link = $this->link();
+        if (!$link->canMove(Shop::address($this->shop))) {
+            return ['reload' => true];
+        }
+
+        return $this->tookMove($link, $this->parts->service->move($link, $this->moveBody($link)));
+    }
+
+    /** What the service answered the browser. */
     public function moved(): array
     {
-        (new Linking($this->parts->links, $this->parts->log))->move($this->link());
+        $body = (string) Tools::getValue('body');
 
-        return ['reload' => true];
+        return $this->tookMove($this->link(), new Response((int) Tools::getValue('status'), substr($body, 0, 65536)));
     }
 
     /** This copy becomes a shop of its own. The service hears nothing: the link is the original's. */
@@ -171,6 +193,31 @@ final class PageActions
     private function body(Link $link, string $token): string
     {
         return Linking::body($link, Shop::key($link->account), $token, $this->module->identity());
+    }
+
+    private function moveBody(Link $link): string
+    {
+        $moved = clone $link;
+        $moved->baseUrl = Shop::address($this->shop);
+
+        return $this->body($moved, '');
+    }
+
+    private function tookMove(Link $link, Response $response): array
+    {
+        $address = Shop::address($this->shop);
+        if (!$link->canMove($address) || (new Linking($this->parts->links, $this->parts->log))->moved($link, $address, $response)) {
+            return ['reload' => true];
+        }
+        if (in_array($response->status, [401, 403], true)) {
+            return $this->refusal('link_gone');
+        }
+        if ($response->status === 409) {
+            return $this->refusal('linked_twice');
+        }
+        $link->baseUrl = $address;
+
+        return $this->took($link, $response, '');
     }
 
     private function took(Link $link, Response $response, string $token): array

@@ -19,12 +19,29 @@ final class Service
 
     public static function registerUrl(string $service): string
     {
-        return "$service/api/system-connections/register";
+        return "$service/api/widget/register";
+    }
+
+    public static function moveUrl(Link $link): string
+    {
+        return "{$link->service}/api/widget/connection/move";
     }
 
     public function register(string $service, string $body): Response
     {
         return $this->http->send('POST', self::registerUrl($service), ['Content-Type: application/json'], $body, self::REGISTER_MS);
+    }
+
+    public function move(Link $link, string $body): Response
+    {
+        $headers = [self::bearer($link), 'Content-Type: application/json'];
+
+        return $this->http->send('POST', self::moveUrl($link), $headers, $body, self::REGISTER_MS);
+    }
+
+    public static function bearer(Link $link): string
+    {
+        return 'Authorization: Bearer ' . $link->widgetToken;
     }
 
     public function status(Link $link): Response
@@ -69,7 +86,7 @@ final class Service
 
     private function call(Link $link, string $method, string $path, ?array $body = null, int $ms = self::CALL_MS, int $max = 262144): Response
     {
-        $headers = ['Authorization: Bearer ' . $link->widgetToken];
+        $headers = [self::bearer($link)];
         if ($body !== null) {
             $headers[] = 'Content-Type: application/json';
         }

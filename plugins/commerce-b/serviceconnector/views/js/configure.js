@@ -48,27 +48,31 @@ document.addEventListener('DOMContentLoaded', () => {
     if (part('service')) values.service = part('service').value;
     else if (service) values.service = service;
     if (part('webservice') && part('webservice').checked) values.webservice = '1';
-    const call = await act('prepare', values);
+    return complete(await act('prepare', values), 'register', 'registered', values);
+  }
+
+  const move = async () => complete(await act('prepareMove'), 'move', 'moved');
+
+  /** Calls the service, which reads the shop meanwhile; `from` is the same call by the module. */
+  async function complete(call, from, taken, values = {}) {
     if (!call.url) return call;
+    const headers = { 'Content-Type': 'application/json' };
+    if (call.widgetToken) headers.Authorization = `Bearer ${call.widgetToken}`;
     let response;
     try {
-      response = await fetch(call.url, {
-        method: 'POST',
-        body: call.body,
-        credentials: 'omit',
-        headers: { 'Content-Type': 'application/json' },
-      });
+      response = await fetch(call.url, { method: 'POST', body: call.body, credentials: 'omit', headers });
     } catch (fault) {
-      // The service does not answer pages of other origins, or something in the browser stops the call.
-      return act('register', values);
+      // Something in the browser stops the call.
+      return act(from, values);
     }
-    return act('registered', { ...values, status: response.status, body: await response.text() });
+    return act(taken, { ...values, status: response.status, body: await response.text() });
   }
 
   page.addEventListener('click', ({ target }) => {
     const button = target.closest('button');
     if (!button) return;
     if (button.dataset.scDo) busy(button, () => act(button.dataset.scDo));
+    if (button.dataset.scMove) busy(button, move, text.connecting);
     if (button.dataset.scConnect) {
       const isPasted = button.dataset.scConnect === 'paste';
       // An empty field must not start the other handshake.

@@ -22,10 +22,10 @@
       <dt>{$sc.text.addressNow|escape:'html':'UTF-8'}</dt><dd>{$sc.address|escape:'html':'UTF-8'}</dd>
     </dl>
     <div class="sc-ways">
-      <section>
+      {if $sc.canMove}<section>
         <p>{$sc.text.movedHint|escape:'html':'UTF-8'}</p>
-        <button type="button" class="btn btn-default" data-sc-do="moved">{$sc.text.moved|escape:'html':'UTF-8'}</button>
-      </section>
+        <button type="button" class="btn btn-default" data-sc-move="1">{$sc.text.moved|escape:'html':'UTF-8'}</button>
+      </section>{/if}
       <section>
         <p>{$sc.text.newShopHint|escape:'html':'UTF-8'}</p>
         <button type="button" class="btn btn-default" data-sc-do="separate">{$sc.text.newShop|escape:'html':'UTF-8'}</button>
@@ -33,7 +33,6 @@
     </div>
   {elseif $sc.kind === 'none'}
     {if $sc.warning}<p class="alert alert-warning">{$sc.warning|escape:'html':'UTF-8'}</p>{/if}
-    {if $sc.hasPrevious}<p class="alert alert-info">{$sc.text.movedNote|escape:'html':'UTF-8'}</p>{/if}
     <dl class="sc-facts">
       <dt>{$sc.text.thisShop|escape:'html':'UTF-8'}</dt><dd>{$sc.address|escape:'html':'UTF-8'}</dd>
     </dl>
