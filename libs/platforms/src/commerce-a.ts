@@ -1,5 +1,6 @@
 import { shopConfiguration } from './configuration-offer';
 import type { ShopPlatform } from './descriptor';
+import { pluginArchive } from './plugin-archive';
 
 const capabilities = ['customers', 'orders', 'products'] as const;
 
@@ -26,7 +27,12 @@ export const commerceA = {
     { name: 'connection_token', label: 'Connection token of the plugin' },
     { name: 'webhook_secret', label: 'Webhook secret of the plugin' },
   ],
-  plugin: { links: { default: null }, settingsPath: ['plugins', 'pluginName', 'settings'] },
+  plugin: {
+    name: 'service-connector',
+    releases: [{ version: '0.1.0', can: ['recordsChanged'] }],
+    links: { default: pluginArchive('commerce_a') },
+    settingsPath: ['plugins', 'pluginName', 'settings'],
+  },
   settings: {
     restPath: {
       kind: 'path',

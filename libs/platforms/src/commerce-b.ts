@@ -1,5 +1,6 @@
 import { shopConfiguration } from './configuration-offer';
 import type { ShopPlatform } from './descriptor';
+import { pluginArchive } from './plugin-archive';
 
 const capabilities = ['customers', 'orders', 'products'] as const;
 
@@ -13,6 +14,11 @@ export const commerceB = {
   records: { times: 'with the offset of its time zone where that is known', productsHaveCurrency: true },
   webhooks: null,
   credentials: [{ name: 'api_key', label: 'Webservice key' }],
-  plugin: { links: { default: null }, settingsPath: ['modules', 'pluginName', 'settings'] },
+  plugin: {
+    name: 'serviceconnector',
+    releases: [{ version: '0.1.0', can: ['recordsChanged', 'changesList'] }],
+    links: { default: pluginArchive('commerce_b') },
+    settingsPath: ['modules', 'pluginName', 'settings'],
+  },
   settings: {},
 } as const satisfies ShopPlatform;

@@ -31,7 +31,7 @@ export interface ShopPlatform extends Platform {
   webhooks: WebhookFormat | null;
   /** What an administrator must enter to give the service access to a shop, in the order of the form. */
   credentials: readonly CredentialField[];
-  plugin: PluginPlace;
+  plugin: ShopPlugin;
   /** What the environment may change, by the integration's name for it. */
   settings: ShopSettings;
 }
@@ -61,9 +61,24 @@ export interface WebhookFormat {
 /** Texts of the connector widget that name a step on the way to the plugin's settings. */
 export type SettingsStep = 'plugins' | 'modules' | 'pluginName' | 'settings';
 
-/** Where a shop owner finds this service's plugin. */
-export interface PluginPlace {
-  /** Public address by the slug of the system that the shop is connected to, `default` for all others. Null: not published yet. */
+/** What a plugin may do beyond what its platform does: send `records.changed`; list what has changed. */
+export type PluginAbility = 'recordsChanged' | 'changesList';
+
+export interface PluginRelease {
+  version: string;
+  can: readonly PluginAbility[];
+}
+
+/** This service's plugin for shops of the platform. */
+export interface ShopPlugin {
+  /** As the plugin calls itself. */
+  name: string;
+  /** The newest first. Empty: not published yet. */
+  releases: readonly PluginRelease[];
+  /**
+   * Where a shop owner gets the plugin, by the slug of the system that the shop is connected to, `default` for all others: a public address, or a
+   * path below the service's address. Null: nowhere yet.
+   */
   links: Readonly<Record<string, string | null>> & { default: string | null };
   /** In the shop's administration. */
   settingsPath: readonly SettingsStep[];

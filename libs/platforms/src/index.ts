@@ -6,9 +6,11 @@ export type {
   ConfigurationOption,
   ConfigurationSchema,
 } from './configuration-offer';
-export type { CredentialField, DirectPlatform, PluginPlace, SettingsStep, ShopPlatform, WebhookFormat } from './descriptor';
+export type { CredentialField, DirectPlatform, PluginRelease, SettingsStep, ShopPlatform, WebhookFormat } from './descriptor';
 export { platforms } from './platforms';
 export { environmentSettings, platformSettings, type PlatformSettings } from './platform-settings';
+export { pluginArchive } from './plugin-archive';
+export { pluginAge, pluginCan, type PluginAge } from './plugin-releases';
 export { expectationOf, parseSetting, type Setting, type SettingValue } from './settings';
 export { directPlatforms, shops, type ShopKey } from './shops';
 export { systemDrivers, systemSeeds, type SystemDriver, type SystemSeed } from './systems';

@@ -1,4 +1,5 @@
 import { IntegrationRequestException, type IntegrationConnection } from '@sync/integration-contract';
+import { pluginCan } from '@sync/platforms';
 import { systemCapabilities, type SystemCapability } from '@sync/records';
 import { credentialText } from '../mapping/credentials';
 import { parseModifiedAfter } from '../mapping/modified-after';
@@ -33,13 +34,13 @@ export class ChangesList {
     private readonly settings: CommerceBSettings,
   ) {}
 
-  /** Null: the shop has no module, or the module does not know all changes. */
+  /** Null: the shop has no module that lists changes, or the module does not know all changes. */
   async of(
     connection: IntegrationConnection,
     { capability, modifiedAfter }: { capability: SystemCapability; modifiedAfter: string },
     memory: RunMemory,
   ): Promise<Changes | null> {
-    if (credentialText(connection, 'module_version') === '') return null;
+    if (!pluginCan(connection.driver, credentialText(connection, 'module_version'), 'changesList')) return null;
     const since = Math.floor(parseModifiedAfter(modifiedAfter) / roundedToMs) * roundedToMs;
     if (since < 0) return null;
     const happened = await memory.once(`changes since ${since}`, () => this.#listed(connection, since));

@@ -13,6 +13,6 @@ export const exampleShop = {
   records: { times: 'in UTC', productsHaveCurrency: true },
   webhooks: null,
   credentials: [{ name: 'api_key', label: 'API key' }],
-  plugin: { links: { default: null }, settingsPath: ['pluginName', 'settings'] },
+  plugin: { name: 'example-connector', releases: [], links: { default: null }, settingsPath: ['pluginName', 'settings'] },
   settings: {},
 } as const satisfies ShopPlatform;
