@@ -1,14 +1,9 @@
 import { Logger } from '@nestjs/common';
 import { UnreadableCredentials, type Credentials, type CredentialsCipher, type KeyRingCheck } from '@sync/credentials';
 import type { SystemConnection } from '@sync/domain';
-import type {
-  IntegrationConnection,
-  PluginInfo,
-  VerificationFailure,
-  VerificationReason,
-  VerificationResult,
-} from '@sync/integration-contract';
+import type { IntegrationConnection, VerificationFailure, VerificationReason, VerificationResult } from '@sync/integration-contract';
 import type { IntegrationRegistry } from '@sync/integrations';
+import type { PluginInfo } from '@sync/platforms';
 import type { Secret } from '@sync/records';
 import { ConnectionRefused } from './connection-refused';
 

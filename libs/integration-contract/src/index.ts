@@ -39,4 +39,3 @@ export { validateConfiguration, type ConfigurationError, type ConfigurationOutco
 export { isCertificateCode, verificationReasons, type VerificationReason } from './verification-reason';
 export { verificationFailureOf, VerificationResult, type VerificationFailure } from './verification-result';
 export type { OnChange, RecordChange, RecordDeletion, RecordRefetch, RecordUpsert, StorableChange, WebhookPayload } from './webhook';
-export { pluginInfoOf, type PluginInfo } from './plugin-info';

@@ -1,5 +1,5 @@
 import { InvalidIntegrationResponseException, type IntegrationRequestException } from './exceptions';
-import type { PluginInfo } from './plugin-info';
+import type { PluginInfo } from '@sync/platforms';
 import { verificationReasonOf, type VerificationReason } from './verification-reason';
 
 /**

@@ -10,6 +10,7 @@ export type { CredentialField, DirectPlatform, PluginRelease, SettingsStep, Shop
 export { platforms } from './platforms';
 export { environmentSettings, platformSettings, type PlatformSettings } from './platform-settings';
 export { pluginArchive } from './plugin-archive';
+export { pluginInfoOf, type PluginInfo } from './plugin-info';
 export { pluginAge, pluginCan, type PluginAge } from './plugin-releases';
 export { expectationOf, parseSetting, type Setting, type SettingValue } from './settings';
 export { directPlatforms, shops, type ShopKey } from './shops';

@@ -3,7 +3,7 @@ import { ApiBody, ApiCreatedResponse, ApiExtraModels, ApiOkResponse, ApiTags, ge
 import { SkipThrottle } from '@nestjs/throttler';
 import { Handshakes } from '@sync/connections';
 import { Operation, PresentConnections, presentConnectionToken } from '@sync/http-api';
-import { pluginInfoOf } from '@sync/integration-contract';
+import { pluginInfoOf } from '@sync/platforms';
 import { ApiProblems, currentRequestId, Throttled, validated } from '@sync/service-runtime';
 import type { FastifyReply } from 'fastify';
 import { handshake } from '../api-description/examples';

@@ -1,6 +1,6 @@
 import type { Credentials, CredentialsCipher } from '@sync/credentials';
 import type { DurableWork } from '@sync/durable-work';
-import type { PluginInfo } from '@sync/integration-contract';
+import type { PluginInfo } from '@sync/platforms';
 import type { IntegrationRegistry } from '@sync/integrations';
 import type { Secret } from '@sync/records';
 import type { DataSource } from 'typeorm';

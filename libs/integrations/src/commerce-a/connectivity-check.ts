@@ -1,11 +1,10 @@
 import {
   IntegrationRequestException,
   InvalidIntegrationResponseException,
-  pluginInfoOf,
   VerificationResult,
   type IntegrationConnection,
-  type PluginInfo,
 } from '@sync/integration-contract';
+import { pluginInfoOf, type PluginInfo } from '@sync/platforms';
 import { credentialText } from '../mapping/credentials';
 import { asRow } from '../mapping/platform-values';
 import type { StoreHttp } from '../store-http/store-http';

@@ -8,7 +8,7 @@ import type { StoreHttp } from '../store-http/store-http';
 import { isPageableId } from './delta-rows';
 import type { RunMemory } from './run-memory';
 import type { CommerceBSettings } from './settings';
-import { shopBaseOf } from './shop-base';
+import { changesPath, shopBaseOf } from './shop-base';
 
 /** Rows of a page, the most that the module lists at once. */
 const limit = 1_000;
@@ -71,7 +71,7 @@ export class ChangesList {
         baseUrl: shopBaseOf(connection.baseUrl),
         tenantId: connection.tenantId,
         platform: connection.driver,
-        path: `index.php?fc=module&module=serviceconnector&controller=changes&since=${since}&limit=${limit}`,
+        path: `${changesPath}&since=${since}&limit=${limit}`,
         headers: { 'X-Service-Connector-Key': credentialText(connection, 'api_key') },
         what: 'the list of changes',
         deadlineMs: verifyDeadlineMs * (connection.timeoutFactor ?? 1),

@@ -34,6 +34,7 @@ import { Webservice } from './webservice';
 export class CommerceB implements PlatformIntegration {
   readonly driver = 'commerce_b';
   readonly transformer = CommerceBTransformer;
+  readonly #http: StoreHttp;
   readonly #settings: CommerceBSettings;
   readonly #webservice: Webservice;
   readonly #pages: CollectionPages;
@@ -43,6 +44,7 @@ export class CommerceB implements PlatformIntegration {
   readonly #runs: RunMemories;
 
   constructor(http: StoreHttp, settings: Partial<CommerceBSettings> = {}) {
+    this.#http = http;
     this.#settings = { ...commerceBDefaults, ...settings };
     this.#webservice = new Webservice(http, this.#settings);
     this.#pages = new CollectionPages(this.#webservice, this.#settings);
@@ -120,11 +122,15 @@ export class CommerceB implements PlatformIntegration {
   }
 
   accessChecks(connection: IntegrationConnection): ShopCheck[] {
-    return checksOf(accessChecks, new ShopQuestions(this.#webservice, this.#settings, connection));
+    return checksOf(accessChecks, this.#questions(connection));
   }
 
   shopChecks(connection: IntegrationConnection): ShopCheck[] {
-    return checksOf(shopChecks, new ShopQuestions(this.#webservice, this.#settings, connection));
+    return checksOf(shopChecks, this.#questions(connection));
+  }
+
+  #questions(connection: IntegrationConnection): ShopQuestions {
+    return new ShopQuestions(this.#http, this.#webservice, this.#settings, connection);
   }
 
   /** A list of ids looks nothing up. */

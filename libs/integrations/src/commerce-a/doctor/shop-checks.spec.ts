@@ -1,9 +1,11 @@
 import { customerOwnedKey, DemoShopA, type DemoShopAOptions, type ShopFault } from '@sync/demo-shops';
 import type { Finding } from '@sync/integration-contract';
+import { platforms } from '@sync/platforms';
 import type { IntegrationSettings } from '../../integration-registry';
 import { connectionTo } from '../../testing/connections';
 import { examine, expectAdviceWhereNeeded, says, verdicts, type Expected } from '../../testing/doctor';
 
+const newest = platforms.commerceA.plugin.releases[0].version;
 let shop: DemoShopA;
 const sizes = { customers: 60, products: 55, orders: 70 };
 
@@ -260,10 +262,23 @@ describe('a fault is found', () => {
     expect(found.get('read-orders')).toMatchObject(says({ verdict: 'problem', evidence: 'within 4 seconds' }));
   });
 
-  it('plugin: the version that the plugin says of itself', async () => {
-    const body = JSON.stringify({ plugin: { name: 'service-connector', version: '0.2.1' } });
+  it.each([
+    ['service-connector', '99.2.1', { verdict: 'good', evidence: 'It responds, in version 99.2.1.' }],
+    ['another-plugin', '0.0.9', { verdict: 'good', evidence: 'It responds, in version 0.0.9.' }],
+    [
+      'service-connector',
+      '0.0.9',
+      {
+        verdict: 'notice',
+        evidence: `It responds, in version 0.0.9. The newest version is ${newest}.`,
+        cause: 'The plugin is older than 0.1.0.',
+        advice: `from {base_url}/widgets/plugins/service-connector-commerce-a-${newest}.zip, where`,
+      },
+    ],
+  ] as const)('plugin: names the version, and is a notice if newer ones are known: %s %s', async (name, version, expected) => {
+    const body = JSON.stringify({ plugin: { name, version } });
     shop.setFaults([{ kind: 'response', status: 200, body, path: 'connectivity-check' }]);
-    expect((await look()).get('plugin')).toMatchObject({ verdict: 'good', evidence: 'It responds, in version 0.2.1.' });
+    expect((await look()).get('plugin')).toMatchObject(says(expected));
   });
 
   it('with advice, and without the checks that need the unreadable list', async () => {

@@ -1,8 +1,9 @@
-import { pluginInfoOf } from '@sync/integration-contract';
+import { pluginInfoOf } from '@sync/platforms';
 import { systemCapabilities, type SystemCapability } from '@sync/records';
 import { asRow, text } from '../../mapping/platform-values';
 import { check, inTurn, otherwise, when, type Check } from '../../shop-doctor/check';
 import { cacheCheck, listsThat, readChecks, speedCheck, stableOrderCheck } from '../../shop-doctor/list-checks';
+import { oldPluginVerdict, plainVersion } from '../../shop-doctor/plugin-verdicts';
 import { byteOrderMark, responseVerdicts } from '../../shop-doctor/response-verdicts';
 import type { StoreReply } from '../../store-http/store-reply';
 import { defaultPerPage } from '../platform-pages';
@@ -13,7 +14,6 @@ import { webhooksCheck } from './webhooks-check';
 
 /** Zone names hold only letters, so no other text of the shop is repeated. */
 const zoneName = /^[A-Za-z_]+(\/[A-Za-z_+-]+){0,2}$/;
-const plainVersion = /^[\w.+-]{1,20}$/;
 /** A platform at a custom path has no root that lists its interfaces. */
 const hasRestRoot = ({ settings }: ShopQuestions): boolean => settings.restPath.startsWith('wp-json/');
 
@@ -49,9 +49,10 @@ export const shopChecks: readonly Check<ShopQuestions>[] = [
   check('plugin', 'The plugin of this service knows the connection', {
     ask: (shop: ShopQuestions) => shop.connectivity(),
     evidence: ({ reply }) => `The connectivity check returned ${reply.status}.`,
-    judge: ({ reply, body }, { storeBase }) => {
-      const { plugin, plugin_version: versionAlone } = asRow(body) ?? {};
-      const version = pluginInfoOf(plugin)?.version ?? text(versionAlone) ?? '';
+    judge: ({ reply, body }, { storeBase, connection }) => {
+      const { plugin: said, plugin_version: versionAlone } = asRow(body) ?? {};
+      const plugin = pluginInfoOf(said);
+      const version = plugin?.version ?? text(versionAlone) ?? '';
       // As the verification accepts it: any body but a web page.
       const isAccepted = reply.status === 200 && !reply.isHtmlDocument();
       return [
@@ -61,6 +62,7 @@ export const shopChecks: readonly Check<ShopQuestions>[] = [
         when(reply.status === 404 && !reply.isHtml())
           .problem('The plugin is not installed, or not active.')
           .advice('Install and activate the plugin in the shop.'),
+        isAccepted ? oldPluginVerdict(connection.driver, plugin) : null,
         when(isAccepted && plainVersion.test(version)).good(`It responds, in version ${version}.`),
         when(isAccepted).good('It responds, and does not say which version it is.'),
         ...responseVerdicts(reply, storeBase, 'Connectivity check'),

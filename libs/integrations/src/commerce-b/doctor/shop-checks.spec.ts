@@ -1,5 +1,6 @@
 import { DemoShopB, newApiKey, type DemoShopBOptions, type ShopBFault, type ShopResource } from '@sync/demo-shops';
 import type { Finding, IntegrationConnection } from '@sync/integration-contract';
+import { platforms } from '@sync/platforms';
 import { Secret } from '@sync/records';
 import type { IntegrationSettings } from '../../integration-registry';
 import { connectionId } from '../../testing/connections';
@@ -20,6 +21,7 @@ const everything: readonly ShopResource[] = [
   'states',
 ];
 const sizes = { customers: 60, products: 55, orders: 70 };
+const newest = platforms.commerceB.plugin.releases[0].version;
 let shop: DemoShopB;
 
 async function begin(options: DemoShopBOptions): Promise<void> {
@@ -242,6 +244,24 @@ describe('a fault is found', () => {
     const turned = shop.ids('orders').slice(0, 50).reverse();
     const once = { ...json({ orders: turned.map((id) => ({ id })) }), path: 'orders', times: 2 } as const;
     expect(await finding('stable-order', once)).toMatchObject({ verdict: 'problem', evidence: 'Another order for orders.' });
+  });
+
+  it.each<[fault: string, faults: ShopBFault[], expected: Expected]>([
+    ['none', [], { verdict: 'good', evidence: `It responds, in version ${newest}.` }],
+    [
+      'an old version',
+      [{ ...json({ module_version: '0.0.9' }), path: 'changes' }],
+      { verdict: 'notice', cause: 'older than 0.1.0', advice: `service-connector-commerce-b-${newest}.zip, where` },
+    ],
+    ['another key', [{ kind: 'status', status: 401, path: 'changes' }], { verdict: 'notice', cause: 'another key' }],
+    ['no module', [{ kind: 'status', status: 404, path: 'changes' }], { verdict: 'notice', evidence: 'returned 404', cause: 'is off' }],
+    ['a web page', [{ kind: 'html', path: 'changes' }], { verdict: 'notice', evidence: 'returned 200, and names no version' }],
+  ])('plugin: %s', async (_fault, faults, expected) => {
+    await begin({ module: true });
+    shop.setFaults(faults);
+    const found = await look({}, shop.credentials.api_key, shop.credentials);
+    expect(found.get('plugin')).toMatchObject(says(expected));
+    expectAdviceWhereNeeded(found);
   });
 
   it('webhooks: a secret means that the module names changed records', async () => {

@@ -1,8 +1,11 @@
 import { systemCapabilities } from '@sync/records';
 import { credentialText } from '../../mapping/credentials';
+import { asRow, text } from '../../mapping/platform-values';
 import { check, firstToHold, inTurn, otherwise, when, type Check, type Verdict } from '../../shop-doctor/check';
 import { cacheCheck, idsIn, listsThat, readChecks, speedCheck, stableOrderCheck } from '../../shop-doctor/list-checks';
-import { byteOrderMark } from '../../shop-doctor/response-verdicts';
+import { oldPluginVerdict, plainVersion } from '../../shop-doctor/plugin-verdicts';
+import { byteOrderMark, jsonIn } from '../../shop-doctor/response-verdicts';
+import { moduleName } from '../shop-base';
 import { flag, plainText } from '../shop-values';
 import { ShopZone } from '../shop-zone';
 import type { ListResponse, ShopQuestions } from './shop-questions';
@@ -84,6 +87,25 @@ export const shopChecks: readonly Check<ShopQuestions>[] = [
     ],
   }),
   rightsCheck,
+  check('plugin', 'The module of this service lists what has changed', {
+    onlyIf: ({ connection }: ShopQuestions) => credentialText(connection, 'module_version') !== '',
+    ask: (shop: ShopQuestions) => shop.changes(),
+    judge: (reply, { connection: { driver } }) => {
+      const version = reply.status === 200 ? text(asRow(jsonIn(reply))?.module_version) : null;
+      return [
+        version === null ? null : oldPluginVerdict(driver, { name: moduleName, version }),
+        when(version !== null && plainVersion.test(version)).good(`It responds, in version ${version}.`),
+        when(reply.status === 401)
+          .evidence('The list of changes returned 401.')
+          .notice('The module has another key than this connection: exports of changes take more requests than they would have to.')
+          .advice('Connect the shop again from the page of the module.'),
+        otherwise
+          .evidence(`The list of changes returned ${reply.status}, and names no version.`)
+          .notice('The module is off or was removed, or something in front of it refuses: exports of changes take more requests.')
+          .advice('In Modules > Module Manager, switch the module on. Look for a firewall, a cache or a page for maintenance.'),
+      ];
+    },
+  }),
   check('time-zone', 'The shop reports its time zone', {
     needs: ['webservice'],
     ask: (shop: ShopQuestions) => shop.setting('PS_TIMEZONE'),

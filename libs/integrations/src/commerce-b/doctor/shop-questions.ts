@@ -1,9 +1,12 @@
 import type { IntegrationConnection } from '@sync/integration-contract';
 import type { SystemCapability } from '@sync/records';
+import { credentialText } from '../../mapping/credentials';
 import { inTurn, once, timed } from '../../shop-doctor/check';
 import type { ListPage, ShopLists } from '../../shop-doctor/list-checks';
+import type { StoreHttp } from '../../store-http/store-http';
+import type { StoreReply } from '../../store-http/store-reply';
 import type { CommerceBSettings } from '../settings';
-import { shopBaseOf } from '../shop-base';
+import { changesPath, shopBaseOf } from '../shop-base';
 import type { Webservice } from '../webservice';
 import { readList, type ReadList } from './read-list';
 
@@ -18,6 +21,7 @@ export class ShopQuestions implements ShopLists {
   readonly firstPage = once((capability: SystemCapability) => this.firstPageAgain(capability));
 
   constructor(
+    private readonly http: StoreHttp,
     private readonly webservice: Webservice,
     readonly settings: CommerceBSettings,
     readonly connection: IntegrationConnection,
@@ -46,6 +50,20 @@ export class ShopQuestions implements ShopLists {
 
   setting(name: string): Promise<ListResponse> {
     return this.list('configurations', { 'filter[name]': `[${name}]`, display: 'full' });
+  }
+
+  /** The module's list of changes, without rows. */
+  changes(): Promise<StoreReply> {
+    const { tenantId, driver: platform, baseUrl } = this.connection;
+    return this.http.send({
+      baseUrl: shopBaseOf(baseUrl),
+      tenantId,
+      platform,
+      path: `${changesPath}&since=&limit=1`,
+      headers: { 'X-Service-Connector-Key': credentialText(this.connection, 'api_key') },
+      what: 'the list of changes',
+      deadlineMs: this.settings.verifyDeadlineMs,
+    });
   }
 
   async list(resource: string, parameters: Readonly<Record<string, string>>): Promise<ListResponse> {
