@@ -3,6 +3,7 @@ import { isFull, type AnyConnection } from '../api/representations';
 import { useText } from '../language/use-language';
 import { Facts } from '../ui/facts';
 import { At } from '../ui/time';
+import { pluginFacts } from './plugin-facts';
 
 export function ConnectionFacts({ connection }: { connection: AnyConnection }) {
   const t = useText();
@@ -21,6 +22,7 @@ export function ConnectionFacts({ connection }: { connection: AnyConnection }) {
           [t('connections.system'), system?.name ?? t('connections.noSystem')],
           [t('connection.address'), full?.base_url ?? undefined],
           [t('connection.account'), full?.external_user_id ?? undefined],
+          ...pluginFacts(connection, t),
           [t('connection.imports'), full ? imports || t('connection.importsNothing') : undefined],
           [t('connections.lastSync'), full ? <At at={full.last_synced_at} otherwise={t('never')} /> : undefined],
           [t('connection.lastContact'), full ? <At at={full.last_connected_at} otherwise={t('never')} /> : undefined],

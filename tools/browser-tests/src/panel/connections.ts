@@ -81,6 +81,20 @@ export function describeConnections(panel: PanelSuite): void {
     await panel.query('delete from sync_runs where id = $1', [run?.id]);
   });
 
+  it.each([
+    ['en', /^service-connector 0\.0\.9 older than 0\.1\.0$/],
+    ['de-DE', /^service-connector 0\.0\.9 älter als 0\.1\.0$/],
+  ])('says which plugin its shop has, on what it runs, and that it is old: %s', async (locale, said) => {
+    const plugin = { name: 'service-connector', version: '0.0.9', platform_version: '9.1.2 / WordPress 6.5', php_version: '8.3.7' };
+    const [stored] = await panel.query<{ meta: object }>('select meta from system_connections where id = $1', [panel.shopA]);
+    const store = (meta: unknown) => panel.query('update system_connections set meta = $2 where id = $1', [panel.shopA, meta]);
+    await store({ ...stored?.meta, plugin });
+    visit = await panel.as(await panel.support('commerce_a'), `connections/${panel.shopA}`, { locale });
+    for (const text of [said, plugin.platform_version, plugin.php_version])
+      await visit.page.getByRole('definition').filter({ hasText: text }).waitFor();
+    await store(stored?.meta);
+  });
+
   it('is disconnected after a question that Escape answers with no, and uninstalled only with a reason', async () => {
     const other = await panel.service.tenant('user-platform');
     visit = await panel.as(panel.root, `connections/${other.connectionId}`);
