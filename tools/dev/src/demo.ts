@@ -38,7 +38,7 @@ function demoEnvironment(): NodeJS.ProcessEnv {
 async function shopsOf({ dataFolder }: Settings) {
   const first = await demoShop(dataFolder, 'shop-one', { platform: 'commerce_a', name: 'Nordlicht', seed: 7 });
   const size = { customers: 120, products: 80, orders: 180 };
-  const second = await demoShop(dataFolder, 'shop-two', { platform: 'commerce_b', name: 'Café Zürich', seed: 8, ...size });
+  const second = await demoShop(dataFolder, 'shop-two', { platform: 'commerce_b', name: 'Café Zürich', seed: 8, module: true, ...size });
   return [first, second] as const;
 }
 

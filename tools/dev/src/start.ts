@@ -58,7 +58,7 @@ async function start(args: readonly string[]): Promise<void> {
       ? []
       : [
           await demoShop(settings.dataFolder, 'demo-shop-a', { platform: 'commerce_a', name: 'Demo Shop A' }, 8091),
-          await demoShop(settings.dataFolder, 'demo-shop-b', { platform: 'commerce_b', name: 'Demo Shop B' }, 8092),
+          await demoShop(settings.dataFolder, 'demo-shop-b', { platform: 'commerce_b', name: 'Demo Shop B', module: true }, 8092),
         ];
   const processes = [...shops.map(({ name }) => name), ...instancesOf(settings.exportWorkers).map(({ process }) => process)];
   const output = new TerminalOutput(['supervisor', ...processes]);

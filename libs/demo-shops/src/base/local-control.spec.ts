@@ -86,7 +86,7 @@ describe.each([
       service.respond = ({ path }) => ({ status: 201, body: path.includes('register') ? { connection_token: 'scc_1' } : '' });
       expect((await plugin('register', { service_url: service.url })).body).toEqual({ connection_token: 'scc_1' });
       await plugin('finalise', { service_url: `${service.url}/`, connection_token: 'scc_2' });
-      const said = { name: 'demo-plugin', version: '1.0.0' };
+      const said = shop().described ?? undefined;
       const identity = { system_slug: platform, base_url: shop().url, credentials: shop().credentials, plugin: said };
       expect(service.registered).toEqual([identity, { connection_token: 'scc_2', ...identity }]);
       expect(service.heard.map(({ path }) => path).join()).not.toContain('scc_');

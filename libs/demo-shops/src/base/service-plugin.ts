@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import type { PluginInfo, PluginRelease } from '@sync/platforms';
+
 /** The service refused; `problem` is its problem+json. */
 export class PluginRefusal extends Error {
   constructor(
@@ -27,10 +30,19 @@ export interface PluginIdentity {
   system_slug: string;
   base_url: string;
   credentials: object;
+  /** What the plugin says of itself. */
+  plugin?: PluginInfo | undefined;
 }
 
-/** What demo plugins say of themselves. */
-const demoPlugin = { name: 'demo-plugin', version: '1.0.0' };
+/** The words of this service's newest plugin for a platform, installed anew. */
+export function newestPlugin({ name, releases }: Described, platform_version: string): PluginInfo {
+  return { name, version: releases[0].version, platform_version, php_version: '8.3.14', installation_id: randomUUID() };
+}
+
+interface Described {
+  name: string;
+  releases: readonly [PluginRelease, ...PluginRelease[]];
+}
 
 /** The shop's side of both handshakes: the requests of the plugin in the shop's administration. Throws PluginRefusal and NoService. */
 export class ServicePlugin {
@@ -41,12 +53,12 @@ export class ServicePlugin {
 
   /** Started by the plugin: the owner hands the returned connection token to the service's caller. */
   async register(): Promise<PluginRegistration> {
-    return (await this.post({ ...this.identity, plugin: demoPlugin })) as PluginRegistration;
+    return (await this.post(this.identity)) as PluginRegistration;
   }
 
   /** Started by the tenant: finishes with the token that the owner pasted in. Returns the connection. */
   async finalise(connectionToken: string): Promise<Record<string, unknown>> {
-    return (await this.post({ connection_token: connectionToken, ...this.identity, plugin: demoPlugin })) as Record<string, unknown>;
+    return (await this.post({ connection_token: connectionToken, ...this.identity })) as Record<string, unknown>;
   }
 
   private async post(body: object): Promise<unknown> {

@@ -1,9 +1,11 @@
+import type { PluginInfo } from '@sync/platforms';
 import { ServicePlugin, type PluginRegistration } from '../base/service-plugin';
 import type { ShopCredentials } from './access';
 
 export interface PluginShop {
   url: string;
   credentials: ShopCredentials;
+  described?: PluginInfo | null;
   /** Creates the shop's webhooks. Without it the plugin creates none. */
   deliverWebhooksTo?: (deliveryUrl: string) => Promise<void>;
   /** Connection that the service named in its last successful connectivity check. */
@@ -16,7 +18,10 @@ export class DemoPlugin extends ServicePlugin {
     private readonly shop: PluginShop,
     serviceUrl: string,
   ) {
-    super({ system_slug: 'commerce_a', base_url: shop.url, credentials: shop.credentials }, serviceUrl);
+    super(
+      { system_slug: 'commerce_a', base_url: shop.url, credentials: shop.credentials, plugin: shop.described ?? undefined },
+      serviceUrl,
+    );
   }
 
   override async register(): Promise<PluginRegistration> {

@@ -54,7 +54,7 @@ describe('demo shop A', () => {
       ['connectivity-check-401', () => checked('wrong')],
       ['connectivity-check-invalid-json', () => post('{"connection_token":')],
     ])('%s', async (name, ask) => {
-      await begin();
+      await begin({ describesPlugin: false });
       await expectLikeRecorded(await ask(), recorded[name]);
     });
 

@@ -1,8 +1,10 @@
+import { platforms, type PluginInfo } from '@sync/platforms';
 import { DemoShop, type DemoShopOptions, type ShopEvent, type ShopRequest, type ShopServer, type Target } from '../base/demo-shop';
 import type { Fault } from '../base/faults';
 import type { ControlActions } from '../base/local-control';
 import type { Fields } from '../base/record-list';
 import type { ShopResponse } from '../base/shop-response';
+import { newestPlugin } from '../base/service-plugin';
 import { nowInSeconds, type ShopCollection } from '../base/variation';
 import type { ShopTimeZone } from '../base/zone-time';
 import { newShopCredentials, type ShopCredentials } from './access';
@@ -23,6 +25,8 @@ export interface DemoShopAOptions extends DemoShopOptions {
   plainPermalinks?: boolean;
   /** Default wp-json/wc/v3. */
   restPath?: string;
+  /** False: the plugin does not say what it is. Default true. */
+  describesPlugin?: boolean;
 }
 
 export type ShopFault = Fault<ShopCollection | 'connectivity-check' | 'other'>;
@@ -36,6 +40,7 @@ export class DemoShopA extends DemoShop<ShopCollection, ShopCollection | 'connec
   private readonly rest: RestInterface;
   readonly credentials: ShopCredentials;
   readonly webhooks: ShopWebhooks;
+  readonly described: PluginInfo | null;
   /** Connection that the last successful connectivity check named. */
   checkedConnectionId: string | null = null;
 
@@ -45,6 +50,8 @@ export class DemoShopA extends DemoShop<ShopCollection, ShopCollection | 'connec
     const firstIds = { customers: 2, products: 40, orders: 1001 };
     this.setup = { seed, sizes: { customers, orders, products }, firstIds, timeZone, storeBase: this.url };
     this.credentials = options.credentials ?? newShopCredentials();
+    const { describesPlugin = true } = options;
+    this.described = describesPlugin ? newestPlugin(platforms.commerceA.plugin, '10.9.4 / WordPress 7.0.4') : null;
     this.lists = recordLists(this.setup);
     this.recordPages = new RecordPages(this.lists, this.pages, this.setup, `${this.url}/${restPath}`);
     this.webhooks = new ShopWebhooks(this.url, this.credentials.webhook_secret, (topic, id) => this.payload(topic, id));

@@ -4,18 +4,17 @@ import { htmlResponse, type ShopResponse } from '../base/shop-response';
 import { shopCollections, type ShopCollection } from '../base/variation';
 import type { ShopTimeZone } from '../base/zone-time';
 import { refusalOf, type ShopCredentials } from './access';
-import { connectivityCheck } from './connectivity-check';
+import { connectivityCheck, type CheckedShop } from './connectivity-check';
 import type { RecordPages } from './record-pages';
 import { errorResponse, jsonResponse, noRoute } from './responses';
 import type { ShopWebhook } from './webhooks/shop-webhooks';
 
 /** The shop behind its addresses. */
-interface RestShop {
+interface RestShop extends CheckedShop {
   name: string;
   url: string;
   credentials: ShopCredentials;
   webhooks: { list(): readonly ShopWebhook[] };
-  checkedConnectionId: string | null;
   /** Null: there is no such record. */
   single(collection: ShopCollection, id: number): Fields | null;
 }
@@ -59,9 +58,9 @@ export class RestInterface {
 
   private withoutLink(request: ShopRequest): ShopResponse {
     const { method, address, headers } = request;
-    const { hasPlainPermalinks, restPath } = this.options;
+    const { hasPlainPermalinks, restPath, timeZone } = this.options;
     if (hasPlainPermalinks && address.startsWith('/wp-json/')) return this.homePage(request);
-    if (address === checkPath) return connectivityCheck(request, this.shop);
+    if (address === checkPath) return connectivityCheck(request, this.shop, timeZone);
     if (address === '/') return htmlResponse(200, this.shop.name);
     if (address === '/wp-json/') return this.restIndex();
     const { collection, id } = this.namedBy(address);

@@ -1,3 +1,4 @@
+import type { PluginInfo } from '@sync/platforms';
 import { DemoShop, type DemoShopOptions, type ShopEvent, type ShopRequest, type ShopServer, type Target } from '../base/demo-shop';
 import type { Fault } from '../base/faults';
 import type { Fields, RecordList } from '../base/record-list';
@@ -54,8 +55,9 @@ interface ShopBCredentials {
 
 /** The plugin of a commerce_b shop. The platform sends no webhooks, so the plugin creates none. */
 export class DemoPluginB extends ServicePlugin {
-  constructor(shop: { url: string; credentials: ShopBCredentials }, serviceUrl: string) {
-    super({ system_slug: 'commerce_b', base_url: shop.url, credentials: shop.credentials }, serviceUrl);
+  constructor(shop: { url: string; credentials: ShopBCredentials; described: PluginInfo | null }, serviceUrl: string) {
+    const { url, credentials, described } = shop;
+    super({ system_slug: 'commerce_b', base_url: url, credentials, plugin: described ?? undefined }, serviceUrl);
   }
 }
 
@@ -86,6 +88,11 @@ export class DemoShopB extends DemoShop<ShopResource, ShopPath> {
   /** Resolves when the shop responds. Rejects when the port is taken. */
   static start(options: DemoShopBOptions = {}): Promise<DemoShopB> {
     return DemoShop.open((opened, given) => new DemoShopB(opened, given), options);
+  }
+
+  /** What the module says of itself. Null: there is none. */
+  get described(): PluginInfo | null {
+    return this.changes?.described ?? null;
   }
 
   /** Replaces what the key may read. */

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { platforms } from '@sync/platforms';
 import type { ShopEvent, ShopRequest } from '../base/demo-shop';
+import { newestPlugin } from '../base/service-plugin';
 import type { ShopResponse } from '../base/shop-response';
 import { shopCollections, type ShopCollection } from '../base/variation';
+import { platformVersion } from './responses';
 
 interface Change {
   position: number;
@@ -10,10 +13,12 @@ interface Change {
   isDeleted: boolean;
 }
 
-const version = '0.1.0';
+const { plugin } = platforms.commerceB;
+const [{ version }] = plugin.releases;
 
 /** The list of changes of the service's module: a row per record, at the position of its latest change. */
 export class ModuleChanges {
+  readonly described = newestPlugin(plugin, platformVersion);
   readonly credentials = { webhook_secret: randomBytes(24).toString('base64url'), module_version: version };
   private readonly rows = new Map<string, Change>();
   private newest: number;
@@ -35,7 +40,7 @@ export class ModuleChanges {
   }
 
   isAt(address: string, parameters: URLSearchParams): boolean {
-    return address === '/index.php' && parameters.get('module') === 'serviceconnector' && parameters.get('controller') === 'changes';
+    return address === '/index.php' && parameters.get('module') === plugin.name && parameters.get('controller') === 'changes';
   }
 
   respond({ headers, parameters }: ShopRequest): ShopResponse {

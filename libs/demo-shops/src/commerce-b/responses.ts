@@ -11,7 +11,8 @@ export interface WebserviceError {
 }
 
 const contentTypes: Record<Format, string> = { JSON: 'application/json', XML: 'text/xml;charset=utf-8' };
-const version = '8.2.1';
+/** Of the platform. */
+export const platformVersion = '8.2.1';
 const cookieSeconds = 1_728_000;
 
 const challenge = {
@@ -44,7 +45,7 @@ function service(isKeyKnown: boolean): Record<string, string> {
   return {
     'Access-Time': String(Math.floor(Date.now() / 1000)),
     'X-Powered-By': 'PrestaShop Webservice',
-    'PSWS-Version': isKeyKnown ? version : '0',
+    'PSWS-Version': isKeyKnown ? platformVersion : '0',
     'Execution-Time': isKeyKnown ? '0.004' : '0',
     ...cookie(),
   };

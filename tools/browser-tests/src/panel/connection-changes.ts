@@ -24,7 +24,7 @@ export function describeConnectionChanges(panel: PanelSuite, replaced: () => str
     await visit.isOn('Marigold, main shop');
     expect(await panel.query('select name, meta from system_connections where id = $1', [panel.shopB])).toEqual([
       // What the plugin says of itself stays.
-      { name: 'Marigold, main shop', meta: { contract: 'C-17', plugin: expect.objectContaining({ name: 'demo-plugin' }) as unknown } },
+      { name: 'Marigold, main shop', meta: { contract: 'C-17', plugin: expect.objectContaining({ name: 'serviceconnector' }) as unknown } },
     ]);
     await visit.press('Edit');
     await visit.press('Cancel');

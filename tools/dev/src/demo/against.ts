@@ -18,7 +18,7 @@ export async function demonstrateAgainst(
   stream: NodeJS.WriteStream,
 ): Promise<void> {
   const nordlicht = await DemoShopA.start({ name: 'Nordlicht', seed: 7, address });
-  const zuerich = await DemoShopB.start({ name: 'Café Zürich', seed: 8, address, ...sizes });
+  const zuerich = await DemoShopB.start({ name: 'Café Zürich', seed: 8, address, module: true, ...sizes });
   stream.write(`1. The service is at ${serviceUrl}; two demo shops start on this machine, at ${nordlicht.url} and ${zuerich.url}\n`);
   try {
     const shops = [scenarioShop(nordlicht, 'commerce_a'), scenarioShop(zuerich, 'commerce_b')] as const;

@@ -50,9 +50,8 @@ export const shopChecks: readonly Check<ShopQuestions>[] = [
     ask: (shop: ShopQuestions) => shop.connectivity(),
     evidence: ({ reply }) => `The connectivity check returned ${reply.status}.`,
     judge: ({ reply, body }, { storeBase, connection }) => {
-      const { plugin: said, plugin_version: versionAlone } = asRow(body) ?? {};
-      const plugin = pluginInfoOf(said);
-      const version = plugin?.version ?? text(versionAlone) ?? '';
+      const plugin = pluginInfoOf(asRow(body)?.plugin);
+      const version = plugin?.version ?? '';
       // As the verification accepts it: any body but a web page.
       const isAccepted = reply.status === 200 && !reply.isHtmlDocument();
       return [
