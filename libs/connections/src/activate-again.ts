@@ -1,7 +1,7 @@
 import { isSameSealedValue, type Credentials, type CredentialsCipher } from '@sync/credentials';
 import { IllegalTransition, lockConnection, moveConnection, nextStatus, SystemConnection, transitions, type Actor } from '@sync/domain';
 import type { DurableWork } from '@sync/durable-work';
-import type { PluginInfo } from '@sync/integration-contract';
+import type { PluginInfo } from '@sync/platforms';
 import { Secret } from '@sync/records';
 import { bringSyncsForward } from '@sync/sync-runs';
 import { In, Not, type DataSource, type EntityManager } from 'typeorm';

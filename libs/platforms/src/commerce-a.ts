@@ -29,7 +29,7 @@ export const commerceA = {
   ],
   plugin: {
     name: 'service-connector',
-    releases: [{ version: '0.1.0', can: ['recordsChanged'] }],
+    releases: [{ version: '0.1.0', can: ['recordsChanged', 'changesList'] }],
     links: { default: pluginArchive('commerce_a') },
     settingsPath: ['plugins', 'pluginName', 'settings'],
   },

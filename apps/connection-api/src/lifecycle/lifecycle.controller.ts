@@ -2,7 +2,7 @@ import { Body, Controller, Delete, HttpCode, HttpStatus, Post } from '@nestjs/co
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { installedStatuses, liveStatuses, presentStatuses } from '@sync/domain';
 import { ChangeConnection, ConnectionRepresentation, PresentConnections, written, exampleDisconnectedShop } from '@sync/http-api';
-import { pluginInfoOf } from '@sync/integration-contract';
+import { pluginInfoOf } from '@sync/platforms';
 import { ApiProblems } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
 import type { Caller } from '../access/caller';

@@ -3,7 +3,7 @@ import { htmlResponse, send, type ShopResponse } from './shop-response';
 
 /** Which requests a fault spoils: all of them, unless narrowed. */
 interface FaultTarget<P extends string> {
-  /** A collection or resource, or `other`; on commerce_a also `connectivity-check`. */
+  /** A collection or resource, or `other`; on commerce_a also `connectivity-check`; `changes`: the list of the plugin. */
   path?: P;
   page?: number;
   /** Only pages with a higher number. */

@@ -9,6 +9,8 @@ export interface ShopCredentials {
   consumer_key: string;
   consumer_secret: string;
   webhook_secret: string;
+  /** The plugin lists what has changed. */
+  plugin_version?: string;
 }
 
 export function newShopCredentials(): ShopCredentials {

@@ -1,6 +1,7 @@
 import { platforms, type PluginInfo } from '@sync/platforms';
 import { DemoShop, type DemoShopOptions, type ShopEvent, type ShopRequest, type ShopServer, type Target } from '../base/demo-shop';
 import type { Fault } from '../base/faults';
+import { ListedChanges } from '../base/listed-changes';
 import type { ControlActions } from '../base/local-control';
 import type { Fields } from '../base/record-list';
 import type { ShopResponse } from '../base/shop-response';
@@ -16,6 +17,8 @@ import { RestInterface } from './rest-interface';
 import { ShopWebhooks } from './webhooks/shop-webhooks';
 import { collectionOf, type WebhookTopic } from './webhooks/webhook-request';
 
+const { plugin } = platforms.commerceA;
+
 export interface DemoShopAOptions extends DemoShopOptions {
   /** Default: new random ones. */
   credentials?: ShopCredentials;
@@ -27,12 +30,18 @@ export interface DemoShopAOptions extends DemoShopOptions {
   restPath?: string;
   /** False: the plugin does not say what it is. Default true. */
   describesPlugin?: boolean;
+  /** True: the plugin lists what has changed. Default false. */
+  changesList?: boolean;
+  /** When that list began, in milliseconds since 1970. Default now. */
+  changesSince?: number;
 }
 
-export type ShopFault = Fault<ShopCollection | 'connectivity-check' | 'other'>;
+/** `changes`: the plugin's list. */
+type ShopPath = ShopCollection | 'connectivity-check' | 'changes' | 'other';
+export type ShopFault = Fault<ShopPath>;
 
 /** A shop of commerce_a, with its REST interface, version 3, its plugin and its webhooks. */
-export class DemoShopA extends DemoShop<ShopCollection, ShopCollection | 'connectivity-check' | 'other'> {
+export class DemoShopA extends DemoShop<ShopCollection, ShopPath> {
   private readonly setup: ShopSetup;
   protected readonly lists: ReturnType<typeof recordLists>;
   private readonly recordPages: RecordPages;
@@ -41,6 +50,8 @@ export class DemoShopA extends DemoShop<ShopCollection, ShopCollection | 'connec
   readonly credentials: ShopCredentials;
   readonly webhooks: ShopWebhooks;
   readonly described: PluginInfo | null;
+  /** Null: the plugin has no such list. */
+  readonly changes: ListedChanges | null;
   /** Connection that the last successful connectivity check named. */
   checkedConnectionId: string | null = null;
 
@@ -49,9 +60,12 @@ export class DemoShopA extends DemoShop<ShopCollection, ShopCollection | 'connec
     const { seed = 1, customers = 400, orders = 600, products = 250, timeZone = 'Europe/Berlin', restPath = 'wp-json/wc/v3' } = options;
     const firstIds = { customers: 2, products: 40, orders: 1001 };
     this.setup = { seed, sizes: { customers, orders, products }, firstIds, timeZone, storeBase: this.url };
-    this.credentials = options.credentials ?? newShopCredentials();
     const { describesPlugin = true } = options;
-    this.described = describesPlugin ? newestPlugin(platforms.commerceA.plugin, '10.9.4 / WordPress 7.0.4') : null;
+    this.described = describesPlugin ? newestPlugin(plugin, '10.9.4 / WordPress 7.0.4') : null;
+    const credentials = options.credentials ?? newShopCredentials();
+    const said = { plugin_version: plugin.releases[0].version };
+    this.changes = options.changesList ? new ListedChanges(credentials.connection_token, said, options.changesSince) : null;
+    this.credentials = { ...credentials, ...(this.changes && said) };
     this.lists = recordLists(this.setup);
     this.recordPages = new RecordPages(this.lists, this.pages, this.setup, `${this.url}/${restPath}`);
     this.webhooks = new ShopWebhooks(this.url, this.credentials.webhook_secret, (topic, id) => this.payload(topic, id));
@@ -128,6 +142,7 @@ export class DemoShopA extends DemoShop<ShopCollection, ShopCollection | 'connec
   }
 
   protected override onChange(collection: ShopCollection, event: ShopEvent, id: number): void {
+    this.changes?.note(collection, id, event);
     this.webhooks.happened(collection, event, id);
   }
 

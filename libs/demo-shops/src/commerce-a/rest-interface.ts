@@ -1,4 +1,5 @@
 import type { ShopRequest, Target } from '../base/demo-shop';
+import type { ListedChanges } from '../base/listed-changes';
 import type { Fields } from '../base/record-list';
 import { htmlResponse, type ShopResponse } from '../base/shop-response';
 import { shopCollections, type ShopCollection } from '../base/variation';
@@ -15,6 +16,7 @@ interface RestShop extends CheckedShop {
   url: string;
   credentials: ShopCredentials;
   webhooks: { list(): readonly ShopWebhook[] };
+  changes: ListedChanges | null;
   /** Null: there is no such record. */
   single(collection: ShopCollection, id: number): Fields | null;
 }
@@ -26,6 +28,7 @@ interface RestOptions {
 }
 
 const checkPath = '/wp-json/service-connector/v1/connectivity-check';
+const changesPath = '/wp-json/service-connector/v1/changes';
 
 const unknownId: Record<ShopCollection, [code: string, message: string]> = {
   customers: ['woocommerce_rest_invalid_id', 'Invalid resource ID.'],
@@ -43,6 +46,7 @@ export class RestInterface {
 
   targetOf({ address, parameters }: ShopRequest): Target {
     if (address === checkPath) return { path: 'connectivity-check', page: null };
+    if (address === changesPath && this.shop.changes) return { path: 'changes', page: null };
     const { collection, id } = this.namedBy(address);
     if (!collection) return { path: 'other', page: null };
     return { path: collection, page: id === null ? Number(parameters.get('page') ?? 1) : null };
@@ -61,6 +65,7 @@ export class RestInterface {
     const { hasPlainPermalinks, restPath, timeZone } = this.options;
     if (hasPlainPermalinks && address.startsWith('/wp-json/')) return this.homePage(request);
     if (address === checkPath) return connectivityCheck(request, this.shop, timeZone);
+    if (address === changesPath && method === 'GET' && this.shop.changes) return this.shop.changes.respond(request);
     if (address === '/') return htmlResponse(200, this.shop.name);
     if (address === '/wp-json/') return this.restIndex();
     const { collection, id } = this.namedBy(address);

@@ -1,18 +1,21 @@
-import type { PluginInfo } from '@sync/platforms';
+import { randomBytes } from 'node:crypto';
+import { platforms, type PluginInfo } from '@sync/platforms';
 import { DemoShop, type DemoShopOptions, type ShopEvent, type ShopRequest, type ShopServer, type Target } from '../base/demo-shop';
 import type { Fault } from '../base/faults';
+import { ListedChanges } from '../base/listed-changes';
 import type { Fields, RecordList } from '../base/record-list';
-import { ServicePlugin } from '../base/service-plugin';
+import { newestPlugin, ServicePlugin } from '../base/service-plugin';
 import { htmlResponse, type ShopResponse } from '../base/shop-response';
 import { nowInSeconds, shopCollections, type ShopCollection } from '../base/variation';
 import { localTime, type ShopTimeZone } from '../base/zone-time';
 import { changedTexts, type ShopLanguage } from './languages';
-import { ModuleChanges } from './module-changes';
 import { RecordPages, type Dialect } from './record-pages';
 import { addressIds, recordLists, type CurrencyCode } from './records';
 import { resourceOf, type ShopResource } from './resources';
-import { error, errorResponse } from './responses';
+import { error, errorResponse, platformVersion } from './responses';
 import { newApiKey, Webservice } from './webservice';
+
+const { plugin } = platforms.commerceB;
 
 export interface DemoShopBOptions extends DemoShopOptions {
   /** Id of the first record of each collection. Default 1. */
@@ -67,7 +70,9 @@ export class DemoShopB extends DemoShop<ShopResource, ShopPath> {
   private readonly timeZone: ShopTimeZone;
   private readonly recordPages: RecordPages;
   private readonly webservice: Webservice;
-  private readonly changes: ModuleChanges | null;
+  private readonly changes: ListedChanges | null;
+  /** What the module says of itself. Null: there is none. */
+  readonly described: PluginInfo | null;
   readonly credentials: ShopBCredentials;
 
   private constructor(opened: ShopServer, options: DemoShopBOptions) {
@@ -78,8 +83,11 @@ export class DemoShopB extends DemoShop<ShopResource, ShopPath> {
     const sizes = { customers, orders, products };
     this.timeZone = timeZone;
     const apiKey = options.apiKey ?? newApiKey();
-    this.changes = options.module ? new ModuleChanges(apiKey, options.moduleSince) : null;
-    this.credentials = { api_key: apiKey, ...this.changes?.credentials };
+    const said = { module_version: plugin.releases[0].version };
+    this.changes = options.module ? new ListedChanges(apiKey, said, options.moduleSince) : null;
+    this.described = options.module ? newestPlugin(plugin, platformVersion) : null;
+    const ofModule = { webhook_secret: randomBytes(24).toString('base64url'), ...said };
+    this.credentials = { api_key: apiKey, ...(this.changes && ofModule) };
     this.lists = recordLists({ seed, sizes, firstIds, name: this.name, shops, timeZone, languages, currency });
     this.recordPages = new RecordPages(this.lists, this.pages, this.url, dialect);
     this.webservice = new Webservice(this.recordPages, { ...options, apiKey });
@@ -88,11 +96,6 @@ export class DemoShopB extends DemoShop<ShopResource, ShopPath> {
   /** Resolves when the shop responds. Rejects when the port is taken. */
   static start(options: DemoShopBOptions = {}): Promise<DemoShopB> {
     return DemoShop.open((opened, given) => new DemoShopB(opened, given), options);
-  }
-
-  /** What the module says of itself. Null: there is none. */
-  get described(): PluginInfo | null {
-    return this.changes?.described ?? null;
   }
 
   /** Replaces what the key may read. */
@@ -125,16 +128,23 @@ export class DemoShopB extends DemoShop<ShopResource, ShopPath> {
     return new DemoPluginB(this, serviceUrl);
   }
 
-  protected override targetOf({ address, parameters }: ShopRequest): Target {
-    if (this.changes?.isAt(address, parameters)) return { path: 'changes', page: null };
+  protected override targetOf(request: ShopRequest): Target {
+    const { address, parameters } = request;
+    if (this.changesAskedBy(request)) return { path: 'changes', page: null };
     const [, root, name = '', id = ''] = address.split('/');
     const resource = root === 'api' ? resourceOf(name) : null;
     return { path: resource ?? 'other', page: resource && id === '' ? pageOf(parameters.get('limit')) : null };
   }
 
+  private changesAskedBy({ address, parameters }: ShopRequest): ListedChanges | null {
+    const isOfModule = parameters.get('module') === plugin.name && parameters.get('controller') === 'changes';
+    return address === '/index.php' && isOfModule ? this.changes : null;
+  }
+
   protected override respond(request: ShopRequest): ShopResponse {
-    const { address, parameters } = request;
-    if (this.changes?.isAt(address, parameters)) return this.changes.respond(request);
+    const { address } = request;
+    const changes = this.changesAskedBy(request);
+    if (changes) return changes.respond(request);
     if (address === '/api' || address.startsWith('/api/')) return this.webservice.respond(request);
     return address === '/' ? htmlResponse(200, this.name) : htmlResponse(404, 'The page you are looking for was not found.');
   }

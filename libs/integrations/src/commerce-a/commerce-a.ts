@@ -15,6 +15,8 @@ import type {
   WebhookPayload,
 } from '@sync/integration-contract';
 import { lastOfEachId, UnmappableRow } from '../mapping/platform-values';
+import { ChangesList } from '../runs/changes-list';
+import { RunMemories } from '../runs/run-memory';
 import { checksOf } from '../shop-doctor/check';
 import type { StoreHttp } from '../store-http/store-http';
 import { areWhole, changedCustomers } from './changed-rows';
@@ -24,7 +26,7 @@ import { ShopQuestions } from './doctor/shop-questions';
 import { isFilteredHere } from './listed-fields';
 import { listedPage, listState } from './listed-page';
 import { mapListed } from './mappings';
-import { PlatformPages, usualPerPage, type PlatformPage } from './platform-pages';
+import { maxPerPage, PlatformPages, usualPerPage, type PlatformPage } from './platform-pages';
 import { commerceADefaults, type CommerceASettings } from './settings';
 import { storeBaseOf } from './store-base';
 import { CommerceATransformer } from './transformer';
@@ -36,6 +38,8 @@ export class CommerceA implements PlatformIntegration {
   readonly transformer = CommerceATransformer;
   readonly #settings: CommerceASettings;
   readonly #pages: PlatformPages;
+  readonly #changes: ChangesList;
+  readonly #runs: RunMemories;
 
   constructor(
     private readonly http: StoreHttp,
@@ -43,6 +47,14 @@ export class CommerceA implements PlatformIntegration {
   ) {
     this.#settings = { ...commerceADefaults, ...settings };
     this.#pages = new PlatformPages(http, this.#settings);
+    this.#changes = new ChangesList(http, {
+      storeBaseOf: (baseUrl) => this.storeBaseOf(baseUrl),
+      path: `${this.#settings.pluginRestPath}/changes?`,
+      versionMember: 'plugin_version',
+      keyMember: 'connection_token',
+      deadlineMs: this.#settings.verifyDeadlineMs,
+    });
+    this.#runs = new RunMemories(this.#settings);
   }
 
   storeBaseOf(baseUrl: string): string {
@@ -69,10 +81,12 @@ export class CommerceA implements PlatformIntegration {
 
   /** Requests the first page exactly like an export, so that a shop with an unreadable response fails here. */
   async probe(connection: IntegrationConnection, request: ExportRequest): Promise<BulkExportProbe> {
-    return probeOf(request, await this.#pages.fetch(connection, request, 1));
+    return (await this.#listedChanges(connection, request)) ?? probeOf(request, await this.#pages.fetch(connection, request, 1));
   }
 
   async begin<C extends SystemCapability>(connection: IntegrationConnection, request: ExportRequest<C>): Promise<BulkExportStart<C>> {
+    const changes = await this.#listedChanges(connection, request);
+    if (changes) return changes;
     const first = await this.#pages.fetch(connection, request, 1);
     return { ...probeOf(request, first), firstPage: await this.#batchOf(connection, request, 1, first) };
   }
@@ -81,9 +95,11 @@ export class CommerceA implements PlatformIntegration {
   async fetchPageRange<C extends SystemCapability>(
     connection: IntegrationConnection,
     request: ExportRequest<C>,
-    { startPage, endPage, perPage }: PageRange,
+    range: PageRange,
     onBatch: OnBatch<C>,
   ): Promise<void> {
+    if (request.sourceIds) return this.#fetchNamed(connection, request.capability, request.sourceIds, range, onBatch);
+    const { startPage, endPage, perPage } = range;
     for (let page = Math.max(startPage, 1); page <= Math.min(endPage, this.#settings.maxPages); page += 1) {
       const fetched = await this.#pages.fetch(connection, request, page, perPage);
       await onBatch(await this.#batchOf(connection, request, page, fetched));
@@ -103,6 +119,30 @@ export class CommerceA implements PlatformIntegration {
   async handleWebhook(_connection: IntegrationConnection, payload: WebhookPayload, onChange: OnChange): Promise<void> {
     const change = changeOf(payload);
     if (change) await onChange(change);
+  }
+
+  /** A delta without a list where the shop's plugin says what has changed. */
+  async #listedChanges(connection: IntegrationConnection, request: ExportRequest): Promise<BulkExportProbe | null> {
+    const { capability, modifiedAfter, content } = request;
+    if (modifiedAfter === null || content === 'ids') return null;
+    const changes = await this.#changes.of(connection, { capability, modifiedAfter }, this.#runs.begin(connection, request));
+    if (!changes) return null;
+    const { changed, deleted } = changes;
+    return { totalPages: Math.ceil(changed.length / maxPerPage), perPage: maxPerPage, sourceIds: changed, goneIds: deleted };
+  }
+
+  async #fetchNamed<C extends SystemCapability>(
+    connection: IntegrationConnection,
+    capability: C,
+    sourceIds: readonly string[],
+    { startPage, endPage, perPage }: PageRange,
+    onBatch: OnBatch<C>,
+  ): Promise<void> {
+    for (let page = Math.max(startPage, 1); page <= endPage; page += 1) {
+      const ids = sourceIds.slice((page - startPage) * perPage, (page - startPage + 1) * perPage);
+      const rows = await this.#pages.fetchSome(connection, capability, ids);
+      await onBatch({ page, ...mapRows(capability, rows), rows: rows.length });
+    }
   }
 
   async #batchOf<C extends SystemCapability>(

@@ -15,7 +15,7 @@ import { storeBaseOf } from './store-base';
 
 export const defaultPerPage = 50;
 /** The platform rejects larger pages. */
-const maxPerPage = 100;
+export const maxPerPage = 100;
 
 export interface PlatformPage {
   rows: unknown[];

@@ -1,8 +1,9 @@
 import { platforms } from '@sync/platforms';
+import { runMemoryDefaults, type RunMemorySettings } from '../runs/run-memory';
 
 const { restPath, pluginRestPath, totalPagesHeaders } = platforms.commerceA.settings;
 
-export interface CommerceASettings {
+export interface CommerceASettings extends RunMemorySettings {
   /** {platform_rest_path}, without slashes at its ends. */
   restPath: string;
   /** {plugin_rest_path}, without slashes at its ends. */
@@ -11,7 +12,7 @@ export interface CommerceASettings {
   totalPagesHeaders: readonly string[];
   /** An export ends here even if the shop reports more pages: no export is endless. */
   maxPages: number;
-  /** For a whole credential check and for a whole page, from resolving the name to the last byte. */
+  /** For a whole credential check or list of the plugin, and for a whole page, from resolving the name to the last byte. */
   verifyDeadlineMs: number;
   pageDeadlineMs: number;
   /** The shop doctor calls a shop slow when a page takes this long. */
@@ -26,4 +27,5 @@ export const commerceADefaults: CommerceASettings = {
   verifyDeadlineMs: 10_000,
   pageDeadlineMs: 30_000,
   slowPageMs: 10_000,
+  ...runMemoryDefaults,
 };

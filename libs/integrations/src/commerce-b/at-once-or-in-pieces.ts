@@ -1,5 +1,5 @@
 import { IntegrationRequestException, InvalidIntegrationResponseException } from '@sync/integration-contract';
-import type { RunMemory } from './run-memory';
+import type { RunMemory } from '../runs/run-memory';
 
 /** The number of requests for rows that the shop cannot return at once. */
 const pieces = 5;

@@ -2,7 +2,7 @@ import { UnpagedListException, type ExportRequest, type IntegrationConnection } 
 import { asRow, sourceId } from '../mapping/platform-values';
 import { atOnceOrInPieces } from './at-once-or-in-pieces';
 import { isUnknownField } from './refusal';
-import type { RunMemory } from './run-memory';
+import type { RunMemory } from '../runs/run-memory';
 import type { CommerceBSettings } from './settings';
 import type { Webservice } from './webservice';
 

@@ -14,7 +14,7 @@ import { rowsAskedFor } from '../mapping/listed-rows';
 import { parseModifiedAfter } from '../mapping/modified-after';
 import { checksOf } from '../shop-doctor/check';
 import type { StoreHttp } from '../store-http/store-http';
-import { ChangesList } from './changes-list';
+import { ChangesList } from '../runs/changes-list';
 import { CollectionPages, PageSequence } from './collection-pages';
 import { checkCredentials } from './credential-check';
 import { DeltaRows, idsOfPage, isDeltaPage } from './delta-rows';
@@ -24,9 +24,9 @@ import { ExportProbe } from './export-probe';
 import { Listing } from './listing';
 import { PageBatches } from './page-batches';
 import { RowsById } from './rows-by-id';
-import { RunMemories, RunMemory } from './run-memory';
+import { RunMemories, RunMemory } from '../runs/run-memory';
 import { commerceBDefaults, type CommerceBSettings } from './settings';
-import { shopBaseOf } from './shop-base';
+import { changesPath, shopBaseOf } from './shop-base';
 import { CommerceBTransformer } from './transformer';
 import { Webservice } from './webservice';
 
@@ -49,7 +49,13 @@ export class CommerceB implements PlatformIntegration {
     this.#webservice = new Webservice(http, this.#settings);
     this.#pages = new CollectionPages(this.#webservice, this.#settings);
     this.#rowsById = new RowsById(this.#webservice);
-    const changes = new ChangesList(http, this.#settings);
+    const changes = new ChangesList(http, {
+      storeBaseOf: shopBaseOf,
+      path: `${changesPath}&`,
+      versionMember: 'module_version',
+      keyMember: 'api_key',
+      deadlineMs: this.#settings.verifyDeadlineMs,
+    });
     this.#probe = new ExportProbe(
       this.#webservice,
       new Listing(this.#webservice),

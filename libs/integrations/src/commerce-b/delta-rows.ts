@@ -4,14 +4,13 @@ import { asRow, sourceId } from '../mapping/platform-values';
 import { isLeftOut } from './left-out';
 import { Lookups } from './lookups';
 import { idsPerRequest } from './rows-by-id';
-import type { RunMemory } from './run-memory';
+import { isPageableId } from '../runs/changes-list';
+import type { RunMemory } from '../runs/run-memory';
 import { isModifiedAfter } from './shop-dates';
 import type { Webservice } from './webservice';
 
 /** Ids that a page of a delta covers. Pages by offset have another size, which tells the two kinds apart. */
 export const idsPerDeltaPage = idsPerRequest;
-/** Longer ids would give numbers of pages beyond 32 bits. */
-export const isPageableId = (id: unknown): id is string => typeof id === 'string' && /^\d{1,11}$/.test(id);
 
 export function isDeltaPage({ modifiedAfter, content }: ExportRequest, perPage: number): boolean {
   return modifiedAfter !== null && content !== 'ids' && perPage === idsPerDeltaPage;

@@ -1,10 +1,10 @@
 import type { BulkExportProbe, ExportRequest, IntegrationConnection } from '@sync/integration-contract';
-import type { ChangesList } from './changes-list';
+import type { ChangesList } from '../runs/changes-list';
 import { idsPerPage } from './collection-pages';
 import { idsPerDeltaPage, type DeltaRows } from './delta-rows';
 import { keysOf, listStateOf } from './listed-page';
 import type { Listing } from './listing';
-import type { RunMemory } from './run-memory';
+import type { RunMemory } from '../runs/run-memory';
 import type { CommerceBSettings } from './settings';
 import type { Webservice } from './webservice';
 

@@ -1,7 +1,7 @@
 import type { IntegrationConnection } from '@sync/integration-contract';
 import { sourceId, type PlatformRow } from '../mapping/platform-values';
 import { isUnknownField, WebserviceRefusal } from './refusal';
-import type { RunMemory } from './run-memory';
+import type { RunMemory } from '../runs/run-memory';
 import { flag, inLanguage, onlyRows, plainText, referenceTo } from './shop-values';
 import { ShopZone } from './shop-zone';
 import type { Webservice } from './webservice';

@@ -11,7 +11,7 @@ import { slipsOf } from './order-slips';
 import { addressesOf } from './page-addresses';
 import { mapProduct } from './product.mapping';
 import { WebserviceRefusal } from './refusal';
-import type { RunMemory } from './run-memory';
+import type { RunMemory } from '../runs/run-memory';
 import type { CommerceBSettings } from './settings';
 import { shopBaseOf } from './shop-base';
 import { isModifiedAfter } from './shop-dates';

@@ -3,7 +3,7 @@ import type { SystemCapability } from '@sync/records';
 import { idChunks } from '../mapping/id-chunks';
 import { atOnceOrInPieces } from './at-once-or-in-pieces';
 import { idFilter } from './id-filters';
-import type { RunMemory } from './run-memory';
+import type { RunMemory } from '../runs/run-memory';
 import type { Webservice } from './webservice';
 
 /** About a page of full rows. */

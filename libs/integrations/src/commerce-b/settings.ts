@@ -1,4 +1,6 @@
-export interface CommerceBSettings {
+import { runMemoryDefaults, type RunMemorySettings } from '../runs/run-memory';
+
+export interface CommerceBSettings extends RunMemorySettings {
   /** Rows of a page. The platform sets no limit of its own; full rows are large, and it builds each of them one by one. */
   perPage: number;
   /** An export ends here even if the shop reports more pages: no export is endless. */
@@ -10,10 +12,6 @@ export interface CommerceBSettings {
   slowPageMs: number;
   /** Name of the theme's picture size in public addresses of images; empty: the picture as it was uploaded. */
   imageType: string;
-  /** A run's lookups expire after this long without use. */
-  lookupIdleMs: number;
-  /** Runs that begin within this time share their lookups. */
-  lookupShareMs: number;
 }
 
 export const commerceBDefaults: CommerceBSettings = {
@@ -23,6 +21,5 @@ export const commerceBDefaults: CommerceBSettings = {
   pageDeadlineMs: 30_000,
   slowPageMs: 10_000,
   imageType: 'large_default',
-  lookupIdleMs: 300_000,
-  lookupShareMs: 120_000,
+  ...runMemoryDefaults,
 };

@@ -5,17 +5,29 @@ import { credentialText } from '../mapping/credentials';
 import { parseModifiedAfter } from '../mapping/modified-after';
 import { asRow } from '../mapping/platform-values';
 import type { StoreHttp } from '../store-http/store-http';
-import { isPageableId } from './delta-rows';
 import type { RunMemory } from './run-memory';
-import type { CommerceBSettings } from './settings';
-import { changesPath, shopBaseOf } from './shop-base';
 
-/** Rows of a page, the most that the module lists at once. */
+/** Rows of a page, the most that a plugin lists at once. */
 const limit = 1_000;
 /** With more changes the lists of the shop are as cheap. */
 const maxPages = 50;
 /** Instants are rounded down to it, so that the runs of one sync ask one question. */
 const roundedToMs = 600_000;
+
+/** Longer ids would give numbers of pages beyond 32 bits. */
+export const isPageableId = (id: unknown): id is string => typeof id === 'string' && /^\d{1,11}$/.test(id);
+
+/** Where a platform's plugin has its list. */
+export interface ChangesAddress {
+  storeBaseOf: (baseUrl: string) => string;
+  /** Below the base, up to where the question follows. */
+  path: string;
+  /** Member of the credentials that says that the plugin has a list. */
+  versionMember: string;
+  /** Member of the credentials that opens it. */
+  keyMember: string;
+  deadlineMs: number;
+}
 
 /** Ids, ascending. */
 interface Changes {
@@ -27,20 +39,20 @@ type Outcome = keyof Changes;
 /** The latest that happened to each id. */
 type Happened = Readonly<Record<SystemCapability, Map<string, Outcome>>>;
 
-/** What the module in the shop says of changes since an instant, for all kinds of records at once. */
+/** What the service's plugin in the shop says of changes since an instant, for all kinds of records at once. */
 export class ChangesList {
   constructor(
     private readonly http: StoreHttp,
-    private readonly settings: CommerceBSettings,
+    private readonly address: ChangesAddress,
   ) {}
 
-  /** Null: the shop has no module that lists changes, or the module does not know all changes. */
+  /** Null: the shop has no plugin that lists changes, or the plugin does not know all changes. */
   async of(
     connection: IntegrationConnection,
     { capability, modifiedAfter }: { capability: SystemCapability; modifiedAfter: string },
     memory: RunMemory,
   ): Promise<Changes | null> {
-    if (!pluginCan(connection.driver, credentialText(connection, 'module_version'), 'changesList')) return null;
+    if (!pluginCan(connection.driver, credentialText(connection, this.address.versionMember), 'changesList')) return null;
     const since = Math.floor(parseModifiedAfter(modifiedAfter) / roundedToMs) * roundedToMs;
     if (since < 0) return null;
     const happened = await memory.once(`changes since ${since}`, () => this.#listed(connection, since));
@@ -65,16 +77,16 @@ export class ChangesList {
 
   /** A failure of the shop shows again in the ordinary delta, which follows. */
   async #ask(connection: IntegrationConnection, since: number): Promise<Readonly<Record<string, unknown>> | null> {
-    const { verifyDeadlineMs } = this.settings;
+    const { storeBaseOf, path, keyMember, deadlineMs } = this.address;
     try {
       const reply = await this.http.send({
-        baseUrl: shopBaseOf(connection.baseUrl),
+        baseUrl: storeBaseOf(connection.baseUrl),
         tenantId: connection.tenantId,
         platform: connection.driver,
-        path: `${changesPath}&since=${since}&limit=${limit}`,
-        headers: { 'X-Service-Connector-Key': credentialText(connection, 'api_key') },
+        path: `${path}since=${since}&limit=${limit}`,
+        headers: { 'X-Service-Connector-Key': credentialText(connection, keyMember) },
         what: 'the list of changes',
-        deadlineMs: verifyDeadlineMs * (connection.timeoutFactor ?? 1),
+        deadlineMs: deadlineMs * (connection.timeoutFactor ?? 1),
         isBulk: true,
       });
       return reply.status === 200 ? asRow(reply.json()) : null;

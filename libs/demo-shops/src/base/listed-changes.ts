@@ -1,10 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import { platforms } from '@sync/platforms';
-import type { ShopEvent, ShopRequest } from '../base/demo-shop';
-import { newestPlugin } from '../base/service-plugin';
-import type { ShopResponse } from '../base/shop-response';
-import { shopCollections, type ShopCollection } from '../base/variation';
-import { platformVersion } from './responses';
+import type { ShopEvent, ShopRequest } from './demo-shop';
+import type { ShopResponse } from './shop-response';
+import { shopCollections, type ShopCollection } from './variation';
 
 interface Change {
   position: number;
@@ -13,18 +9,16 @@ interface Change {
   isDeleted: boolean;
 }
 
-const { plugin } = platforms.commerceB;
-const [{ version }] = plugin.releases;
-
-/** The list of changes of the service's module: a row per record, at the position of its latest change. */
-export class ModuleChanges {
-  readonly described = newestPlugin(plugin, platformVersion);
-  readonly credentials = { webhook_secret: randomBytes(24).toString('base64url'), module_version: version };
+/** The list of changes of the service's own plugin: a row per record, at the position of its latest change. */
+export class ListedChanges {
   private readonly rows = new Map<string, Change>();
   private newest: number;
 
   constructor(
-    private readonly apiKey: string,
+    /** Whoever asks sends it in a header. */
+    private readonly key: string,
+    /** The version, as the response names it. */
+    private readonly said: Readonly<Record<string, string>>,
     private readonly oldest = Date.now(),
   ) {
     this.newest = oldest;
@@ -33,18 +27,14 @@ export class ModuleChanges {
   note(collection: ShopCollection, id: number, event: ShopEvent): void {
     this.newest = Math.max(this.newest + 1, Date.now());
     const key = `${collection} ${id}`;
-    const isDeleted = event === 'deleted' || this.rows.get(key)?.isDeleted === true;
+    const isDeleted = event === 'deleted' || (event !== 'restored' && this.rows.get(key)?.isDeleted === true);
     // Last in the order of the map.
     this.rows.delete(key);
     this.rows.set(key, { position: this.newest, collection, id, isDeleted });
   }
 
-  isAt(address: string, parameters: URLSearchParams): boolean {
-    return address === '/index.php' && parameters.get('module') === plugin.name && parameters.get('controller') === 'changes';
-  }
-
   respond({ headers, parameters }: ShopRequest): ShopResponse {
-    if (headers['x-service-connector-key'] !== this.apiKey) return json(401, { error: 'The key of this link is required.' });
+    if (headers['x-service-connector-key'] !== this.key) return json(401, { error: 'The key of this link is required.' });
     const since = parameters.get('since') ?? '';
     const limit = Number(parameters.get('limit') ?? 1_000);
     const later = since === '' ? [] : [...this.rows.values()].filter(({ position }) => position > Number(since));
@@ -58,7 +48,7 @@ export class ModuleChanges {
       next: hasMore ? (rows.at(-1)?.position ?? 0) : this.newest,
       changed: grouped(rows.filter(({ isDeleted }) => !isDeleted)),
       deleted: grouped(rows.filter(({ isDeleted }) => isDeleted)),
-      module_version: version,
+      ...this.said,
     });
   }
 }

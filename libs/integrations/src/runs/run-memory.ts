@@ -2,7 +2,15 @@ import { createHash } from 'node:crypto';
 import type { ExportRequest, IntegrationConnection } from '@sync/integration-contract';
 import type { SystemCapability } from '@sync/records';
 import { LRUCache } from 'lru-cache';
-import { credentialText } from '../mapping/credentials';
+
+export interface RunMemorySettings {
+  /** What a run has learned expires after this long without use. */
+  lookupIdleMs: number;
+  /** Runs that begin within this time share what they look up. */
+  lookupShareMs: number;
+}
+
+export const runMemoryDefaults: RunMemorySettings = { lookupIdleMs: 300_000, lookupShareMs: 120_000 };
 
 const maxWarnings = 50;
 
@@ -13,7 +21,7 @@ interface Found<T> {
   warnings: readonly string[];
 }
 
-/** The tables of a shop, looked up once for all runs of one sync: one run of each capability. */
+/** What was looked up in a shop, once for all runs of one sync: one run of each capability. */
 export class LookupMemory {
   readonly capabilities = new Set<SystemCapability>();
   readonly createdAt = Date.now();
@@ -71,7 +79,7 @@ export class RunMemories {
   readonly #runs: LRUCache<string, RunMemory>;
   readonly #lookups: LRUCache<string, LookupMemory>;
 
-  constructor({ lookupIdleMs, lookupShareMs }: { lookupIdleMs: number; lookupShareMs: number }) {
+  constructor({ lookupIdleMs, lookupShareMs }: RunMemorySettings) {
     this.#runs = new LRUCache({ max: maxRuns, ttl: lookupIdleMs, updateAgeOnGet: true });
     this.#lookups = new LRUCache({ max: maxRuns, ttl: lookupShareMs });
   }
@@ -111,8 +119,8 @@ function isOfSync({ capabilities, createdAt }: LookupMemory, { capability, reque
   return requestedAt === undefined ? !capabilities.has(capability) : createdAt >= Date.parse(requestedAt);
 }
 
-/** Includes a hash of address and key, since a reconnect may replace them. */
+/** Includes a hash of address and credentials, since a reconnect may replace them. */
 function shopOf(connection: IntegrationConnection): string {
-  const place = `${connection.baseUrl}\n${credentialText(connection, 'api_key')}`;
+  const place = `${connection.baseUrl}\n${JSON.stringify(connection.credentials.reveal())}`;
   return `${connection.id} ${createHash('sha256').update(place).digest('base64')}`;
 }
