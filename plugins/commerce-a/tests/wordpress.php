@@ -21,6 +21,9 @@ namespace {
 		/** Roles by id of a user. @var string[][] */
 		public static $users = array();
 
+		/** By id. @var WP_Post[] */
+		public static $posts = array();
+
 		/** @var string */
 		public static $environment = 'production';
 	}
@@ -51,6 +54,42 @@ namespace {
 		}
 	}
 
+	final class WP_REST_Request {
+		/** @var array */
+		private $query;
+
+		/** @var string|null */
+		private $key;
+
+		public function __construct( array $query, ?string $key ) {
+			$this->query = $query;
+			$this->key   = $key;
+		}
+		public function get_header( string $name ): ?string {
+			return 'X-Service-Connector-Key' === $name ? $this->key : null;
+		}
+		public function get_param( string $name ) {
+			return isset( $this->query[ $name ] ) ? $this->query[ $name ] : null;
+		}
+	}
+
+	final class WP_REST_Response {
+		/** @var array */
+		public $data;
+
+		/** @var int */
+		public $status;
+
+		/** @var string[] */
+		public $headers;
+
+		public function __construct( array $data, int $status, array $headers ) {
+			$this->data    = $data;
+			$this->status  = $status;
+			$this->headers = $headers;
+		}
+	}
+
 	function get_option( $name, $fallback = false ) {
 		return isset( Memory::$options[ $name ] ) ? Memory::$options[ $name ] : $fallback;
 	}
@@ -65,6 +104,9 @@ namespace {
 	function add_action( $hook, $callback ) {
 		Memory::$actions[ $hook ][] = $callback;
 	}
+	function add_filter( $hook, $callback ) {
+		add_action( $hook, $callback );
+	}
 	function has_action( $hook, $callback ) {
 		return isset( Memory::$actions[ $hook ] ) && in_array( $callback, Memory::$actions[ $hook ], true );
 	}
@@ -75,6 +117,9 @@ namespace {
 	}
 	function get_userdata( $id ) {
 		return isset( Memory::$users[ $id ] ) ? (object) array( 'roles' => Memory::$users[ $id ] ) : false;
+	}
+	function get_post( $id ) {
+		return isset( Memory::$posts[ $id ] ) ? Memory::$posts[ $id ] : null;
 	}
 	function untrailingslashit( $text ) {
 		return rtrim( $text, '/' );

@@ -1,6 +1,6 @@
 <?php
 /**
- * Changes that WooCommerce has no webhook for.
+ * Which changes the plugin notes.
  *
  * @package ServiceConnector
  */
@@ -8,12 +8,15 @@
 namespace ServiceConnector;
 
 /**
- * Collects ids during a request and sends them once, after the response has left.
+ * Collects ids during a request. At its end all are logged, and those that WooCommerce has no webhook for are sent, after the response has left.
  */
 final class Change_Watch {
 
 	/** Seconds that a finished request waits for the service. */
 	const TIMEOUT = 5;
+
+	/** Records of one request that wait for its end. */
+	const MAX_COLLECTED = 1000;
 
 	/** What a customer's record shows, of the keys in a user's meta data. */
 	const PERSONAL = '/^(first_name|last_name|(billing|shipping)_\w+)$/';
@@ -56,8 +59,24 @@ final class Change_Watch {
 		foreach ( $hooks as $hook => list( $method, $arguments ) ) {
 			add_action( $hook, array( self::class, $method ), 10, $arguments );
 		}
+		add_filter( 'woocommerce_pre_delete_order_refund', array( self::class, 'refund_leaves' ), 10, 2 );
 		// Before WooCommerce deletes the user's keys, at priority 10.
 		add_action( 'delete_user', array( self::class, 'user_leaves' ), 1 );
+	}
+
+	/**
+	 * A record that has changed, for the log alone.
+	 *
+	 * @param string $type `customers`, `orders` or `products`.
+	 * @param int    $id   Of a record.
+	 */
+	public static function log( string $type, $id ): void {
+		$changes = self::changes();
+		$changes->logged( $type, $id );
+		// An import may change any number.
+		if ( self::MAX_COLLECTED <= $changes->count_logged() ) {
+			self::write( $changes );
+		}
 	}
 
 	/** @param int $id Of an order. */
@@ -82,6 +101,8 @@ final class Change_Watch {
 			self::changes()->deleted( 'products', $id );
 		} elseif ( 'product_variation' === $type ) {
 			self::changes()->changed( 'products', $post->post_parent );
+		} elseif ( 'shop_order_refund' === $type ) {
+			self::order_changed( $post->post_parent );
 		}
 	}
 
@@ -91,6 +112,18 @@ final class Change_Watch {
 	 */
 	public static function refund_deleted( $refund_id, $order_id ): void {
 		self::order_changed( $order_id );
+	}
+
+	/**
+	 * The only hook of a refund that is in WooCommerce's own tables.
+	 *
+	 * @param mixed            $check  Passed on: whether it may go.
+	 * @param \WC_Order_Refund $refund That goes.
+	 * @return mixed
+	 */
+	public static function refund_leaves( $check, $refund ) {
+		self::order_changed( $refund->get_parent_id() );
+		return $check;
 	}
 
 	/**
@@ -169,13 +202,29 @@ final class Change_Watch {
 			if ( $is_other ) {
 				switch_to_blog( $site_id );
 			}
-			self::send_site( isset( self::$changes[ $site_id ] ) ? self::$changes[ $site_id ]->rows() : array(), isset( self::$owner_changed[ $site_id ] ) );
+			$changes = isset( self::$changes[ $site_id ] ) ? self::$changes[ $site_id ] : new Changes();
+			self::write( $changes );
+			self::send_site( $changes->rows(), isset( self::$owner_changed[ $site_id ] ) );
 			if ( $is_other ) {
 				restore_current_blog();
 			}
 		}
 		self::$changes       = array();
 		self::$owner_changed = array();
+	}
+
+	/**
+	 * In a copy, too: the address may be another one only for a while.
+	 *
+	 * @param Changes $changes Of the current site.
+	 */
+	private static function write( Changes $changes ): void {
+		$records = $changes->take_logged();
+		$link    = array() === $records ? null : Link::get();
+		if ( null !== $link && empty( $link['has_ended'] ) ) {
+			Change_Log::ensure( $link );
+			Change_Log::write( $records );
+		}
 	}
 
 	/**

@@ -23,6 +23,47 @@ final class Changes {
 	private $kinds = array();
 
 	/**
+	 * True, by id, by type: for the log, also what WooCommerce's webhooks tell of.
+	 *
+	 * @var array
+	 */
+	private $logged = array();
+
+	/**
+	 * For the log alone.
+	 *
+	 * @param string     $type `customers`, `orders` or `products`.
+	 * @param int|string $id   Of a record. What is no positive number is ignored.
+	 */
+	public function logged( string $type, $id ): void {
+		$id = is_numeric( $id ) ? (int) $id : 0;
+		if ( 0 < $id ) {
+			$this->logged[ $type ][ $id ] = true;
+		}
+	}
+
+	/**
+	 * What is to be logged, which this forgets.
+	 *
+	 * @return array[] Type and id of each.
+	 */
+	public function take_logged(): array {
+		$records = array();
+		foreach ( $this->logged as $type => $ids ) {
+			foreach ( array_keys( $ids ) as $id ) {
+				$records[] = array( $type, $id );
+			}
+		}
+		$this->logged = array();
+		return $records;
+	}
+
+	/** How many records are to be logged. */
+	public function count_logged(): int {
+		return array_sum( array_map( 'count', $this->logged ) );
+	}
+
+	/**
 	 * @param string     $type `customers`, `orders` or `products`.
 	 * @param int|string $id   Of a record. What is no positive number is ignored.
 	 */
@@ -104,6 +145,7 @@ final class Changes {
 	 * @param string     $kind `deleted` stays: no platform gives an id twice.
 	 */
 	private function note( string $type, $id, string $kind ): void {
+		$this->logged( $type, $id );
 		$id = is_numeric( $id ) ? (int) $id : 0;
 		if ( 0 < $id && ! isset( $this->kinds[ $type ][ $id ] ) || 'deleted' === $kind && 0 < $id ) {
 			$this->kinds[ $type ][ $id ] = $kind;

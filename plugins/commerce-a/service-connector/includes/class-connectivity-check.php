@@ -71,7 +71,7 @@ final class Connectivity_Check {
 	 * @param array|null $holder Of a `connectivity_secret`.
 	 * @param string     $secret What came.
 	 */
-	private static function is_secret( ?array $holder, string $secret ): bool {
+	public static function is_secret( ?array $holder, string $secret ): bool {
 		// Without a holder, two unequal texts of one length are compared.
 		$expected = null === $holder ? str_repeat( '-', 64 ) : $holder['connectivity_secret'];
 		return hash_equals( $expected, $secret ) && null !== $holder;

@@ -58,6 +58,8 @@ final class Life_Cycle {
 
 	/** The watch, or the browser on the plugin's page, reconnects: the service calls this shop meanwhile. */
 	private static function activate_site(): void {
+		// What happened meanwhile is in no log.
+		Link::change( array( 'log' => '' ) );
 		$link = Link::usable();
 		if ( null !== $link ) {
 			Link::change_state( array( 'reconnect' => true ) );
@@ -97,6 +99,7 @@ final class Life_Cycle {
 		}
 		Watch::unschedule();
 		Outbox::drop_table();
+		Change_Log::drop_table();
 		Link::delete_all();
 		return $done;
 	}

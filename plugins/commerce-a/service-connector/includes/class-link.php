@@ -11,7 +11,8 @@ namespace ServiceConnector;
  * The options of the plugin. None is loaded with every page (autoload is off).
  *
  * The link: connection_id, widget_token, connection_token and expires_at (until it is active), connectivity_secret, webhook_secret, key_id,
- * user_id, webhooks (id by topic), service, shop (address when it was linked), environment, is_active, has_ended.
+ * user_id, webhooks (id by topic), service, shop (address when it was linked), environment, is_active, has_ended, log (version of the plugin that began the
+ * log of changes).
  */
 final class Link {
 

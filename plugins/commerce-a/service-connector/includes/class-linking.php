@@ -90,6 +90,8 @@ final class Linking {
 				'consumer_key'     => $key['consumer_key'],
 				'consumer_secret'  => $key['consumer_secret'],
 				'webhook_secret'   => $attempt['webhook_secret'],
+				// Says that there is a list of changes.
+				'plugin_version'   => VERSION,
 			),
 			'plugin'      => Plugin::describe(),
 		);
@@ -153,6 +155,7 @@ final class Linking {
 		);
 		Link::save( Link::LINK, $link );
 		delete_option( Link::ATTEMPT );
+		Change_Log::ensure( $link );
 		Webhooks::mend( $link );
 		Watch::schedule();
 		return true;
@@ -178,6 +181,7 @@ final class Linking {
 		delete_option( Link::STATE );
 		Watch::unschedule();
 		Outbox::clear();
+		Change_Log::drop_table();
 	}
 
 	/** A copy of a shop starts again: what it took along from the original goes, and the original keeps its link. */

@@ -25,6 +25,7 @@ final class Plugin {
 	public static function listen(): void {
 		add_action( 'before_woocommerce_init', array( self::class, 'declare_compatibility' ) );
 		add_action( 'rest_api_init', array( Connectivity_Check::class, 'register' ) );
+		add_action( 'rest_api_init', array( Changes_List::class, 'register' ) );
 		add_action( 'admin_menu', array( Page::class, 'register' ) );
 		add_action( 'admin_notices', array( Page::class, 'notice' ) );
 		add_action( 'wp_ajax_service_connector', array( Actions::class, 'handle' ) );
@@ -39,6 +40,7 @@ final class Plugin {
 		// Before WordPress drops the site's tables, at priority 10.
 		add_action( 'wp_uninitialize_site', array( Life_Cycle::class, 'site_deleted' ), 1 );
 		Change_Watch::listen();
+		Logged_Changes::listen();
 	}
 
 	/** The plugin reads orders through WooCommerce's own functions only. */

@@ -88,6 +88,7 @@ final class Watch {
 	private static function mend( array $link, bool $is_active ): void {
 		Link::change_state( array( 'key_problem' => Api_Key::mend( $link ) ?: null ) ); // phpcs:ignore Universal.Operators.DisallowShortTernary
 		$link   = Link::get() ?? $link;
+		Change_Log::keep( $link );
 		$mended = Webhooks::mend( $link );
 		if ( 0 < $mended ) {
 			Link::change_state( array( 'delta_due' => true ) );
@@ -134,6 +135,7 @@ final class Watch {
 		Webhooks::remove( $link );
 		Api_Key::revoke( (int) $link['key_id'] );
 		Outbox::clear();
+		Change_Log::drop_table();
 		// The service's copy is gone, and with it all persons.
 		delete_option( Privacy::PENDING );
 		self::unschedule();

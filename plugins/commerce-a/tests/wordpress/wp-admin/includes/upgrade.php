@@ -1,0 +1,4 @@
+<?php
+function dbDelta( $definition ) {
+	$GLOBALS['wpdb']->define( $definition );
+}
