@@ -15,8 +15,6 @@ namespace {
 		/** @var string */
 		public $posts = 'wp_posts';
 		/** @var string */
-		public $users = 'wp_users';
-		/** @var string */
 		public $usermeta = 'wp_usermeta';
 
 		/** When the log's table was made. @var int */
@@ -32,7 +30,6 @@ namespace {
 			$this->pdo = new \PDO( 'sqlite::memory:', null, null, array( \PDO::ATTR_ERRMODE => \PDO::ERRMODE_EXCEPTION ) );
 			$this->pdo->exec( 'CREATE TABLE wp_posts (ID INTEGER PRIMARY KEY, post_type TEXT, post_status TEXT, post_modified_gmt TEXT)' );
 			$this->pdo->exec( 'CREATE TABLE wp_wc_orders (id INTEGER PRIMARY KEY, type TEXT, status TEXT, date_updated_gmt TEXT)' );
-			$this->pdo->exec( 'CREATE TABLE wp_users (ID INTEGER PRIMARY KEY, user_registered TEXT)' );
 			$this->pdo->exec( 'CREATE TABLE wp_usermeta (user_id INT, meta_key TEXT, meta_value TEXT)' );
 		}
 

@@ -14,7 +14,7 @@ let registry: IntegrationRegistry;
 
 async function begin(options: DemoShopAOptions = {}): Promise<void> {
   shop = await DemoShopA.start({ customers: 250, products: 130, orders: 130, changesList: true, changesSince: yesterday, ...options });
-  registry = new IntegrationRegistry({ storeHostAllowlist: ['127.0.0.1'], commerceA: { verifyDeadlineMs: 300 } });
+  registry = new IntegrationRegistry({ storeHostAllowlist: ['127.0.0.1'], commerceA: { pageDeadlineMs: 1_000 } });
 }
 
 afterEach(async () => {

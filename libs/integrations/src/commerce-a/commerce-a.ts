@@ -52,7 +52,7 @@ export class CommerceA implements PlatformIntegration {
       path: `${this.#settings.pluginRestPath}/changes?`,
       versionMember: 'plugin_version',
       keyMember: 'connection_token',
-      deadlineMs: this.#settings.verifyDeadlineMs,
+      deadlineMs: this.#settings.pageDeadlineMs,
     });
     this.#runs = new RunMemories(this.#settings);
   }

@@ -12,7 +12,7 @@ export interface CommerceASettings extends RunMemorySettings {
   totalPagesHeaders: readonly string[];
   /** An export ends here even if the shop reports more pages: no export is endless. */
   maxPages: number;
-  /** For a whole credential check or list of the plugin, and for a whole page, from resolving the name to the last byte. */
+  /** For a whole credential check, and for a whole page or list of the plugin, from resolving the name to the last byte. */
   verifyDeadlineMs: number;
   pageDeadlineMs: number;
   /** The shop doctor calls a shop slow when a page takes this long. */

@@ -105,14 +105,14 @@ final class Change_Log {
 	}
 
 	/**
-	 * Adds what the dates of records tell and no hook has told, such as an import.
+	 * Adds what the dates of orders and products tell and no hook has told, such as an import by SQL.
 	 *
 	 * @param int $since A position.
 	 * @return bool False: too many.
 	 */
 	public static function add_found( int $since ): bool {
 		$found = array();
-		foreach ( Shop_Records::TYPES as $type ) {
+		foreach ( array( 'orders', 'products' ) as $type ) {
 			$ids = Shop_Records::changed_by_date( $type, $since, self::table(), self::MAX_FOUND + 1 );
 			if ( count( $ids ) > self::MAX_FOUND ) {
 				return false;

@@ -265,7 +265,7 @@ final class Change_Watch {
 	}
 
 	/** @param int $id Of a user. */
-	private static function is_customer( int $id ): bool {
+	public static function is_customer( int $id ): bool {
 		$user = get_userdata( $id );
 		return false !== $user && in_array( 'customer', (array) $user->roles, true );
 	}

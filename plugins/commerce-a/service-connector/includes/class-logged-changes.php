@@ -32,6 +32,8 @@ final class Logged_Changes {
 		'updated_post_meta'                 => array( 'post_meta_changed', 3 ),
 		'deleted_post_meta'                 => array( 'post_meta_changed', 3 ),
 		'set_object_terms'                  => array( 'terms_set', 4 ),
+		'added_user_meta'                   => array( 'user_meta_changed', 3 ),
+		'updated_user_meta'                 => array( 'user_meta_changed', 3 ),
 	);
 
 	/** What records show, of the keys in a post's meta data. */
@@ -70,6 +72,17 @@ final class Logged_Changes {
 	/** @param int $id Of a user. */
 	public static function customer_saved( $id ): void {
 		Change_Watch::log( 'customers', $id );
+	}
+
+	/**
+	 * @param int|int[] $meta_id Ignored.
+	 * @param int       $id      Of a user.
+	 * @param string    $key     Of the meta data. WooCommerce keeps the date of a customer's latest change there.
+	 */
+	public static function user_meta_changed( $meta_id, $id, $key ): void {
+		if ( 'last_update' === $key && Change_Watch::is_customer( (int) $id ) ) {
+			self::customer_saved( $id );
+		}
 	}
 
 	/**
