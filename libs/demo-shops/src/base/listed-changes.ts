@@ -15,7 +15,7 @@ export class ListedChanges {
   private newest: number;
 
   constructor(
-    /** Whoever asks sends it in a header. */
+    /** A request needs it in a header. */
     private readonly key: string,
     /** The version, as the response names it. */
     private readonly said: Readonly<Record<string, string>>,
