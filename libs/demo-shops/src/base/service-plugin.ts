@@ -34,7 +34,7 @@ export interface PluginIdentity {
   plugin?: PluginInfo | undefined;
 }
 
-/** The words of this service's newest plugin for a platform, installed anew. */
+/** What the newest release of a platform's plugin says of itself after it was installed. */
 export function newestPlugin({ name, releases }: Described, platform_version: string): PluginInfo {
   return { name, version: releases[0].version, platform_version, php_version: '8.3.14', installation_id: randomUUID() };
 }
