@@ -24,6 +24,7 @@ export interface Comparison {
 export interface ServedRecord extends Record<string, unknown> {
   source_id: string;
   deleted_at: string | null;
+  synced_at: string;
 }
 
 /** Whether the service serves something else than the shop holds. */

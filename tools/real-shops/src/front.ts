@@ -26,9 +26,9 @@ export interface Traffic {
 /** Of the rig's own requests, which meet the shop as it is and count for nothing. */
 export const rigAgent = 'real-shops';
 
-/** Whether a request is the service's: not the rig's, nor the shop's to itself. */
+/** Whether a request is the service's: not the rig's, a browser's, nor the shop's to itself. */
 export function counts(agent: string): boolean {
-  return agent !== rigAgent && !agent.startsWith('WordPress/');
+  return agent !== rigAgent && !/^(WordPress|Mozilla)\//.test(agent);
 }
 
 /** Each serves one request at a time. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '@sync/test-harness';
-import { compareRecords, differs, type Comparison, type ServedRecord } from './compare-records';
+import { compareRecords, differs, type Comparison, type ExpectedRecords, type ServedRecord } from './compare-records';
 import type { Step } from './report';
 import { connections, type Service } from './service';
 import { capabilities, type Capability, type Identity, type Shop } from './shop';
@@ -37,7 +37,7 @@ export class LinkedShop {
   private constructor(
     readonly shop: Shop,
     private readonly service: Service,
-    private readonly connectionId: string,
+    readonly connectionId: string,
   ) {}
 
   /** One handshake starts in the shop, the other in the tenant. Returns the step of the first syncs. */
@@ -47,9 +47,7 @@ export class LinkedShop {
       shop.identity.system_slug === 'commerce_a'
         ? new LinkedShop(shop, service, await service.linkFromShop(shop.identity))
         : await LinkedShop.fromTenant(shop, shop.identity, service);
-    const sync = { runs: await linked.settled(), ...figures() };
-    // From now on, only what the rig asks for runs.
-    await linked.ask('PATCH', '/configuration', { configuration: { frequency: 'manual' } });
+    const sync = { runs: await linked.firstSync(), ...figures() };
     await shop.createWebhooks?.(`${service.url}/api/webhooks/${linked.connectionId}`);
     await sleep(quietMs);
     return { linked, first: stepOf(shop, 'first sync', sync, await linked.compare()) };
@@ -57,6 +55,18 @@ export class LinkedShop {
 
   static async fromTenant(shop: Shop, identity: Identity, service: Service): Promise<LinkedShop> {
     return new LinkedShop(shop, service, await service.linkFromTenant(identity));
+  }
+
+  /** As a plugin has linked it. */
+  static of(shop: Shop, connectionId: string, service: Service): LinkedShop {
+    return new LinkedShop(shop, service, connectionId);
+  }
+
+  /** Waits for the first sync. From then on, only what the rig or the shop asks for runs. */
+  async firstSync(): Promise<SyncRun[]> {
+    const runs = await this.settled();
+    await this.ask('PATCH', '/configuration', { configuration: { frequency: 'manual' } });
+    return runs;
   }
 
   /** Requests a sync of every type. */
@@ -90,9 +100,20 @@ export class LinkedShop {
     await this.ask('DELETE', '');
   }
 
+  async isGone(): Promise<boolean> {
+    const { data } = await this.service.ask<{ data: { id: string }[] }>('GET', connections);
+    return !data.some(({ id }) => id === this.connectionId);
+  }
+
   async status(): Promise<string> {
     const { status, status_reason } = await this.ask<{ status: string; status_reason: { code: string } | null }>('GET', '');
     return status_reason === null ? status : `${status} (${status_reason.code})`;
+  }
+
+  /** Of the plugin, as the service knows it. */
+  async pluginVersion(): Promise<string> {
+    const { meta } = await this.ask<{ meta: { plugin?: { version: string } } }>('GET', '');
+    return meta.plugin?.version ?? 'unknown';
   }
 
   /** A sync of every type, with what it asked the shop for. */
@@ -106,6 +127,14 @@ export class LinkedShop {
   async compared(name: string, mode: string): Promise<Step> {
     const sync = await this.sync(mode);
     return stepOf(this.shop, name, sync, await this.compare());
+  }
+
+  /** When the service had one record as the shop has it now; null: it has not. */
+  async arrivedAt(type: Capability, id: string, expected: ExpectedRecords): Promise<number | null> {
+    const served = (await this.feed(type)).find(({ source_id }) => source_id === id);
+    const record = expected.get(id);
+    const found = compareRecords(new Map(record ? [[id, record]] : []), served ? [served] : [], this.shop);
+    return differs(found) || !served ? null : new Date(served.synced_at).getTime();
   }
 
   /** Every field of every record that is in the shop or in the service. */

@@ -49,6 +49,15 @@ export class MariaDb {
     return runProgram('mariadb', ['--no-defaults', `--socket=${this.socket}`, '--user=root', ...options, ...(database ? [database] : [])]);
   }
 
+  /** The statements of shops while something happens, each in one line. */
+  async statementsDuring(work: () => Promise<unknown>): Promise<string[]> {
+    await this.execute(`set global general_log = 0; truncate mysql.general_log; set global log_output = 'TABLE', general_log = 1`);
+    await work();
+    await this.execute('set global general_log = 0');
+    const isStatement = `command_type in ('Query', 'Execute') and user_host like '${MariaDb.account.user}%'`;
+    return linesOf(await this.execute(`select regexp_replace(argument, '\\s+', ' ') from mysql.general_log where ${isStatement}`));
+  }
+
   /** Every row of a table with every column. */
   async rows(database: string, table: string): Promise<Row[]> {
     const columns = linesOf(await this.execute(`show columns from ${table}`, database)).map((line) => line.split('\t')[0] ?? '');

@@ -6,6 +6,7 @@ import { inVerdictColour, runCommand } from '@sync/command-line';
 import { Front } from './front';
 import { MariaDb } from './mariadb';
 import { PrestaShopShop } from './prestashop/prestashop-shop';
+import { runPlugin } from './plugin/run-plugin';
 import type { Stops } from './programs';
 import { detailsOf, tableOf, type Step } from './report';
 import { rigPlanOf, usage, type RigPlan } from './rig-plan';
@@ -56,7 +57,8 @@ async function compareShops(plan: RigPlan, stops: Stops): Promise<number> {
     for (const line of step.comparison ? detailsOf(step.comparison) : []) console.log(line);
   };
   try {
-    if (plan.onlyFaults) await runFaults(shops, { service, onStep, say });
+    if (plan.onlyPlugin) await runPlugin(shops, { service, folder, screenshots: plan.screenshots, stops, onStep, say });
+    else if (plan.onlyFaults) await runFaults(shops, { service, onStep, say });
     else await runScenario(shops, { service, records: plan.records, onStep, say });
   } catch (error) {
     console.error(`${String(error)}\nLast lines of the service:\n${service.output}`);
