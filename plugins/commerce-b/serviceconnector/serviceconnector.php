@@ -73,7 +73,8 @@ class ServiceConnector extends Module
         $lifecycle = new Lifecycle($parts->service, $parts->links);
         $links = $parts->links->all();
         foreach ($links as $link) {
-            if ($link->isHome(LinkedShop::address($link->shop)) && !$lifecycle->remove($link, time())) {
+            $isOurs = $link->state === Link::LEAVING || $link->isHome(LinkedShop::address($link->shop));
+            if ($isOurs && !$lifecycle->remove($link, time())) {
                 $this->_errors[] = (new Texts($this))->uninstallLater();
                 PrestaShopLogger::addLog('serviceconnector: the service does not answer, its copy of shop ' . $link->shop . ' remains', 2, null, 'Module', null, true);
 
@@ -165,22 +166,43 @@ class ServiceConnector extends Module
     public function forget(Link $link): void
     {
         $parts = new Parts();
-        LinkedShop::removeKey($link->account);
-        $parts->erasures->forget($link->shop);
+        $this->forgetKey($link, $parts);
         $parts->links->remove($link);
         // As the module found it, unless others use the webservice since.
         if (LinkedShop::countKeys() === 0) {
-            foreach (array_filter(explode(',', (string) Configuration::getGlobalValue(Page::WEBSERVICE))) as $shop) {
+            foreach (Page::webservices() as $shop) {
                 LinkedShop::switchWebservice((int) $shop, false);
             }
             Configuration::deleteByName(Page::WEBSERVICE);
         }
     }
 
+    /** A shop of several is deleted: its link ends on both sides. A copy of the installation only forgets it. */
+    public function hookActionObjectShopDeleteAfter($params)
+    {
+        Guard::run(function () use ($params) {
+            $parts = new Parts();
+            $shop = $params['object'] ?? null;
+            $link = $shop instanceof Shop ? $parts->links->ofShop((int) $shop->id) : null;
+            if (!$link) {
+                return;
+            }
+            $this->forgetKey($link, $parts);
+            LinkedShop::forgetWebservice($link->shop);
+            Page::forgetWebservice($link->shop);
+            if ($link->isHome(LinkedShop::addressOf($shop))) {
+                (new Lifecycle($parts->service, $parts->links))->leave($link, time());
+            } else {
+                $parts->links->remove($link);
+            }
+        });
+    }
+
     public function hookActionCronJob($params)
     {
         Guard::run(function () {
             $parts = new Parts();
+            $parts->leave();
             foreach ($parts->links->all() as $link) {
                 $parts->catchUp($link, 20);
             }
@@ -219,6 +241,13 @@ class ServiceConnector extends Module
         return array_filter($links ?? [], function (Link $link) use ($shops, $isForAll) {
             return $link->isMade() && ($isForAll || in_array($link->shop, $shops, true)) && $link->isHome(LinkedShop::address($link->shop));
         });
+    }
+
+    /** What lets the service read, and what waits for it. */
+    private function forgetKey(Link $link, Parts $parts): void
+    {
+        LinkedShop::removeKey($link->account);
+        $parts->erasures->forget($link->shop);
     }
 
     private function removeNewHooks(): void

@@ -5,10 +5,15 @@ namespace ServiceConnector\Testing;
 require __DIR__ . '/support.php';
 
 use ServiceConnector\ChangesAnswer;
+use ServiceConnector\Link;
 
-function answer($log, string $since, string $limit = '', int $shop = 1): array
+function answer($log, string $since, string $limit = '', int $shop = 1, string $loggedFrom = '0'): array
 {
-    return ChangesAnswer::of($log, $shop, $since, $limit, '0.1.0');
+    $link = new Link();
+    $link->shop = $shop;
+    $link->loggedFrom = $loggedFrom;
+
+    return ChangesAnswer::of($log, $link, $since, $limit, '0.1.0');
 }
 
 test('the first question brings the position and no rows', function () {
@@ -52,6 +57,14 @@ test('a deleted record stays deleted when a part of it changes later', function 
     same([['7'], ['7'], []], [$answer['deleted']['customers'], $answer['changed']['orders'], $answer['changed']['customers']]);
 });
 
+test('a record that has the id of a deleted one is there', function () {
+    list(, $log) = linkedShop();
+    $log->write([['products', 7, true, 0]]);
+    $log->write([['products', 7, false, 0, true]]);
+    $answer = answer($log, '1000');
+    same([['7'], []], [$answer['changed']['products'], $answer['deleted']['products']]);
+});
+
 test('pages follow one another and show each change once', function () {
     list(, $log) = linkedShop();
     $log->write(orders(...range(1, 25)));
@@ -87,6 +100,15 @@ foreach ($gaps as $where => list($since, $isComplete)) {
         same($isComplete, answer($log, $since)['complete']);
     });
 }
+
+test('a link knows all changes since it was made, unless the log began later', function () {
+    list(, $log) = linkedShop();
+    $log->write(orders(1));
+    $before = (string) (1000 - 300);
+    same([false, true], [answer($log, $before, '', 1, '999')['complete'], answer($log, $before, '', 1, '1000')['complete']]);
+    $log->beginAgain();
+    same(false, answer($log, $before, '', 1, '1000')['complete']);
+});
 
 test('an instant brings what has changed since, also while changes come faster than milliseconds', function () {
     $now = 50000;
@@ -148,8 +170,8 @@ test('a full log drops its oldest rows, and says so to whoever asks for them', f
 foreach (['-1', '1 OR 1', "1'", '9999999999999999999'] as $since) {
     test("$since is no position", function () use ($since) {
         list(, $log) = linkedShop();
-        same(null, ChangesAnswer::of($log, 1, $since, '', ''));
-        same(null, ChangesAnswer::of($log, 1, '', $since, ''));
+        same(null, ChangesAnswer::of($log, new Link(), $since, '', ''));
+        same(null, ChangesAnswer::of($log, new Link(), '', $since, ''));
     });
 }
 

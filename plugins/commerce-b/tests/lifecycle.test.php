@@ -49,9 +49,36 @@ foreach ([[200, ''], [403, ''], [422, 'active'], [0, 'active'], [503, 'active']]
     });
 }
 
+function leave(int $now): callable
+{
+    return function (Lifecycle $lifecycle, Link $link) use ($now) {
+        $lifecycle->leave($link, $now);
+    };
+}
+
 $remove = function (Lifecycle $lifecycle, Link $link) {
     return $lifecycle->remove($link, NOW);
 };
+foreach ([204, 401, 404] as $status) {
+    test("the link of a deleted shop goes when the service answers $status", function () use ($status) {
+        list(, $http, $link) = lived(leave(NOW), new Response($status));
+        same([1, 'DELETE', null], [count($http->calls), $http->calls[0]['method'], $link]);
+    });
+}
+
+test('the link of a deleted shop waits for a service that is away, longer each time, and records nothing meanwhile', function () {
+    list(, , $links, $link) = linkedShop();
+    $http = new TestHttp(new Response(0), new Response(503), new Response(204));
+    $lifecycle = new Lifecycle(new Service($http), $links);
+    $link->loggedFrom = '1000';
+    $seen = [];
+    foreach ([0, 59, 60, 179, 180] as $after) {
+        $lifecycle->leave($link, NOW + $after);
+        $seen[] = [count($http->calls), count($links->leaving()), $link->isMade(), $link->isLogged()];
+    }
+    same([[1, 1, false, false], [1, 1, false, false], [2, 1, false, false], [2, 1, false, false], [3, 0, false, false]], $seen);
+});
+
 foreach ([[204, true], [401, true], [404, true], [409, false]] as list($status, $mayGo)) {
     test("an uninstallation that gets $status " . ($mayGo ? 'goes on' : 'stops'), function () use ($remove, $status, $mayGo) {
         list($result, $http) = lived($remove, new Response($status));

@@ -8,7 +8,7 @@ use ServiceConnector\ChangedRecords;
 use ServiceConnector\ObjectChange;
 
 $cases = [
-    'a new customer is a changed customer' => ['Customer', 'Add', ['id' => '7', 'deleted' => '0'], [['customers', 7, false, 0]]],
+    'a new customer is a changed customer' => ['Customer', 'Add', ['id' => '7', 'deleted' => '0'], [['customers', 7, false, 0, true]]],
     'a customer that an employee deletes, which keeps its row, is deleted' => ['Customer', 'Update', ['id' => 7, 'deleted' => 1], [['customers', 7, true, 0]]],
     'a customer deleted for good is deleted' => ['Customer', 'Delete', ['id' => 7, 'deleted' => 0], [['customers', 7, true, 0]]],
     'an order belongs to its shop' => ['Order', 'Update', ['id' => 9, 'id_shop' => '2'], [['orders', 9, false, 2]]],
@@ -34,13 +34,16 @@ foreach ($cases as $title => list($class, $action, $members, $expected)) {
     });
 }
 
-test('a request notes each record once, and stays deleted whatever part follows', function () {
+test('a record is noted once a request, and stays deleted whatever part follows, until another one has its id', function () {
     $records = new ChangedRecords();
     ObjectChange::note($records, 'OrderDetail', 'Add', (object) ['id_order' => 9]);
     ObjectChange::note($records, 'Order', 'Delete', (object) ['id' => 9, 'id_shop' => 2]);
     ObjectChange::note($records, 'OrderDetail', 'Delete', (object) ['id_order' => 9]);
     same([['orders', 9, true, 2]], $records->take());
     same([], $records->take());
+    ObjectChange::note($records, 'Product', 'Delete', (object) ['id' => 3]);
+    ObjectChange::note($records, 'Product', 'Add', (object) ['id' => 3]);
+    same([['products', 3, false, 0, true]], $records->take());
 });
 
 finish();

@@ -48,7 +48,7 @@ final class ChangeLog
      * Writers take turns, so that no reader passes a position that another writer has not yet filled. One that has
      * waited for too long goes on at a distance from the positions that the other one may be filling.
      *
-     * @param list<array{0: string, 1: int, 2: bool, 3: int}> $records As ChangedRecords::take returns them
+     * @param list<array{0: string, 1: int, 2: bool, 3: int, 4?: true}> $records As ChangedRecords::take returns them
      */
     public function write(array $records): void
     {
@@ -56,8 +56,8 @@ final class ChangeLog
             return;
         }
         $lock = $this->database->quote('serviceconnector ' . md5(self::lockSubject()));
-        $turn = $this->database->rows("SELECT GET_LOCK($lock, " . self::LOCK_SECONDS . ') AS taken')[0];
-        $distance = (int) $turn['taken'] === 1 ? 0 : random_int(1, 60) * self::ROWS_PER_STATEMENT;
+        $hasTurn = $this->hasTurn($lock);
+        $distance = $hasTurn ? 0 : random_int(1, 60) * self::ROWS_PER_STATEMENT;
         try {
             foreach (array_chunk($this->withEarlierDeletions($records), self::ROWS_PER_STATEMENT) as $some) {
                 $newest = (int) $this->range()['newest'];
@@ -67,15 +67,32 @@ final class ChangeLog
                 $this->trim($newest, $first + count($some) - 1);
             }
         } finally {
-            $this->database->rows("SELECT RELEASE_LOCK($lock) AS released");
+            if ($hasTurn) {
+                $this->database->rows("SELECT RELEASE_LOCK($lock) AS released");
+            }
+        }
+    }
+
+    /** Clusters of databases may refuse such locks. */
+    private function hasTurn(string $lock): bool
+    {
+        try {
+            return (int) $this->database->rows("SELECT GET_LOCK($lock, " . self::LOCK_SECONDS . ') AS taken')[0]['taken'] === 1;
+        } catch (\Exception $refusal) {
+            return false;
         }
     }
 
     /** Earlier changes may be missing: no hook was called while the module was disabled. */
     public function beginAgain(): void
     {
-        $now = max((int) $this->range()['newest'] + 1, ($this->clock)());
-        $this->database->run('UPDATE ' . self::TABLE . " SET position = $now WHERE type = ''");
+        $this->database->run('UPDATE ' . self::TABLE . " SET position = {$this->now()} WHERE type = ''");
+    }
+
+    /** The position of a change that is written now. */
+    public function now(): string
+    {
+        return (string) max((int) $this->range()['newest'] + 1, ($this->clock)());
     }
 
     /** @return array{newest: string, oldest: string} From the oldest on, every change is known. */
@@ -120,7 +137,7 @@ final class ChangeLog
         return preg_match('/^\d{1,18}$/', $position) ? $position : '0';
     }
 
-    /** Parts of a deleted record may change after it: the record stays deleted. */
+    /** Parts of a deleted record may change after it: the record stays deleted, until another one has its id. */
     private function withEarlierDeletions(array $records): array
     {
         $ids = [];
@@ -137,7 +154,7 @@ final class ChangeLog
         }
 
         return array_map(function (array $record) use ($gone) {
-            $record[2] = $record[2] || isset($gone["{$record[0]} {$record[1]}"]);
+            $record[2] = $record[2] || (empty($record[4]) && isset($gone["{$record[0]} {$record[1]}"]));
 
             return $record;
         }, $records);

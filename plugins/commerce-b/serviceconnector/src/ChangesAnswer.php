@@ -2,20 +2,20 @@
 
 namespace ServiceConnector;
 
-/** What the list of changes says to the service. A position to begin from may also be an instant, in milliseconds since 1970. */
+/** What the list of changes says to the service of a link. A position to begin from may also be an instant, in milliseconds since 1970. */
 final class ChangesAnswer
 {
     private const MAX_LIMIT = 1000;
 
     /** @return array<string, mixed>|null Null: the request makes no sense. */
-    public static function of(ChangeLog $log, int $shop, string $since, string $limit, string $version): ?array
+    public static function of(ChangeLog $log, Link $link, string $since, string $limit, string $version): ?array
     {
         if (!preg_match('/^\d{0,18}$/', $since) || !preg_match('/^\d{0,6}$/', $limit)) {
             return null;
         }
         $size = $limit === '' ? self::MAX_LIMIT : max(1, min(self::MAX_LIMIT, (int) $limit));
         $range = $log->range();
-        $rows = $since === '' ? [] : $log->after($since, $shop, $size + 1);
+        $rows = $since === '' ? [] : $log->after($since, $link->shop, $size + 1);
         $hasMore = count($rows) > $size;
         $rows = array_slice($rows, 0, $size);
         // Rows that came in since are in no later position than what the caller asks from next.
@@ -24,7 +24,8 @@ final class ChangesAnswer
         return [
             'position' => (int) self::later($range['newest'], $next),
             'oldest' => (int) $range['oldest'],
-            'complete' => $since === '' || (int) $since >= (int) $range['oldest'],
+            // Of what came before the link, the service's first look at the shop knows.
+            'complete' => $since === '' || max((int) $since, (int) $link->loggedFrom) >= (int) $range['oldest'],
             'has_more' => $hasMore,
             'next' => (int) $next,
         ] + ChangeLog::grouped($rows) + ['module_version' => $version];

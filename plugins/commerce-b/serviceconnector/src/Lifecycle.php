@@ -2,12 +2,14 @@
 
 namespace ServiceConnector;
 
-/** Disabled, enabled, uninstalled: the service is told. */
+/** Disabled, enabled, uninstalled, or the shop deleted: the service is told. */
 final class Lifecycle
 {
     private const TRIES = 3;
     /** A second uninstallation within this time does without the service. */
     private const INSIST_SECONDS = 3600;
+    private const PAUSE_SECONDS = 60;
+    private const LONGEST_PAUSE_SECONDS = 86400;
 
     /** @var Service */
     private $service;
@@ -51,14 +53,38 @@ final class Lifecycle
         $response = $this->tried(function () use ($link) {
             return $this->service->remove($link);
         });
-        // 401 and 404: the link is gone already.
-        if ($response->isSuccess() || in_array($response->status, [401, 404], true)) {
+        if (self::isGone($response)) {
             return true;
         }
         $link->uninstallTriedAt = $now;
         $this->links->save($link);
 
         return false;
+    }
+
+    /** The shop of the link was deleted. The link goes when the service has removed it, and waits until then. */
+    public function leave(Link $link, int $now): void
+    {
+        if ($link->state === Link::LEAVING && $link->retryAt > $now) {
+            return;
+        }
+        $response = $link->connectionId === '' ? null : $this->service->remove($link);
+        if ($response === null || self::isGone($response)) {
+            $this->links->remove($link);
+
+            return;
+        }
+        $link->failures = $link->state === Link::LEAVING ? $link->failures + 1 : 1;
+        $pause = min(self::LONGEST_PAUSE_SECONDS, self::PAUSE_SECONDS * 2 ** min(11, $link->failures - 1));
+        $link->retryAt = $now + max($response->retryAfter(), (int) $pause);
+        $link->state = Link::LEAVING;
+        $this->links->save($link);
+    }
+
+    /** 401 and 404: the link was gone already. */
+    private static function isGone(Response $response): bool
+    {
+        return $response->isSuccess() || in_array($response->status, [401, 404], true);
     }
 
     private function tried(callable $call): Response

@@ -10,6 +10,8 @@ final class Link
     /** Waits for the connection token to be used. */
     public const PENDING = 'pending';
     public const LINKED = 'linked';
+    /** Its shop was deleted, and the service does not know yet. */
+    public const LEAVING = 'leaving';
 
     /** Members by column. */
     public const COLUMNS = [
@@ -24,6 +26,7 @@ final class Link
         'webhook_secret' => 'webhookSecret',
         'id_webservice_account' => 'account',
         'wanted' => 'wanted',
+        'logged_from' => 'loggedFrom',
         'hinted' => 'hinted',
         'retry_at' => 'retryAt',
         'failures' => 'failures',
@@ -53,11 +56,13 @@ final class Link
     public $account = 0;
     /** @var string 'disconnected' while the module is disabled, 'active' until the service has taken the link up again */
     public $wanted = '';
+    /** @var string Position in the log where the link began to be made: the service has read the shop after it */
+    public $loggedFrom = '0';
     /** @var string Position in the log up to which the service knows of the changes */
     public $hinted = '0';
-    /** @var int No hint before this second */
+    /** @var int No hint, and no try to leave, before this second */
     public $retryAt = 0;
-    /** @var int Hints that failed in a row */
+    /** @var int How often that failed in a row */
     public $failures = 0;
     /** @var string Why hints do not arrive: unreachable, refused or dropped */
     public $problem = '';
@@ -77,7 +82,13 @@ final class Link
 
     public function isMade(): bool
     {
-        return $this->state !== self::NONE;
+        return $this->state === self::PENDING || $this->state === self::LINKED;
+    }
+
+    /** Whether changes are kept for it: from before the service takes the link. */
+    public function isLogged(): bool
+    {
+        return $this->loggedFrom !== '0' && $this->state !== self::LEAVING;
     }
 
     /** Whether the shop at this address is the one that was linked. http and https are one shop. */

@@ -95,6 +95,7 @@ final class Linking
     {
         $link->state = Link::NONE;
         $link->baseUrl = $link->connectionId = $link->widgetToken = $link->connectionToken = $link->tokenExpiresAt = '';
+        $link->loggedFrom = '0';
         $link->webhookSecret = $link->wanted = $link->problem = '';
         $link->retryAt = $link->failures = $link->uninstallTriedAt = 0;
         $this->links->save($link);

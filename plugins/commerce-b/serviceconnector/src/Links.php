@@ -29,6 +29,7 @@ final class Links
             webhook_secret VARCHAR(64) NOT NULL,
             id_webservice_account INT UNSIGNED NOT NULL,
             wanted VARCHAR(20) NOT NULL,
+            logged_from BIGINT UNSIGNED NOT NULL,
             hinted BIGINT UNSIGNED NOT NULL,
             retry_at INT UNSIGNED NOT NULL,
             failures INT UNSIGNED NOT NULL,
@@ -46,6 +47,14 @@ final class Links
         }
 
         return $links;
+    }
+
+    /** @return Link[] Of shops that were deleted */
+    public function leaving(): array
+    {
+        return array_filter($this->all(), function (Link $link) {
+            return $link->state === Link::LEAVING;
+        });
     }
 
     public function ofShop(int $shop): ?Link

@@ -25,13 +25,14 @@ final class ObjectChange
     public static function note(ChangedRecords $records, string $class, string $action, $object): void
     {
         $isDeleted = $action === 'Delete';
+        $isNew = $action === 'Add';
         if ($class === 'Customer') {
             // The platform keeps the row of a customer that an employee deletes.
-            $records->add('customers', (int) $object->id, $isDeleted || !empty($object->deleted));
+            $records->add('customers', (int) $object->id, $isDeleted || !empty($object->deleted), 0, $isNew);
         } elseif ($class === 'Order') {
-            $records->add('orders', (int) $object->id, $isDeleted, (int) $object->id_shop);
+            $records->add('orders', (int) $object->id, $isDeleted, (int) $object->id_shop, $isNew);
         } elseif ($class === 'Product') {
-            $records->add('products', (int) $object->id, $isDeleted);
+            $records->add('products', (int) $object->id, $isDeleted, 0, $isNew);
         } elseif (isset(self::PARTS[$class])) {
             list($type, $member) = self::PARTS[$class];
             $records->add($type, isset($object->$member) ? (int) $object->$member : 0);

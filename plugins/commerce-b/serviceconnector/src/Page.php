@@ -2,6 +2,7 @@
 
 namespace ServiceConnector;
 
+use Configuration;
 use Context;
 use Module;
 use Tools;
@@ -39,10 +40,11 @@ final class Page
         if (Tools::getIsset('serviceconnector_action')) {
             $this->answer($this->act((string) Tools::getValue('serviceconnector_action')));
         }
+        $this->parts->leave();
         $path = $this->module->getPathUri();
         $this->context->controller->addCSS($path . 'views/css/configure.css');
         $this->context->controller->addJS($path . 'views/js/configure.js');
-        $this->context->smarty->assign('sc', $this->shop === 0 ? $this->overview() : $this->view());
+        $this->context->smarty->assign('sc', ($this->shop === 0 ? $this->overview() : $this->view()) + ['leaving' => count($this->parts->links->leaving())]);
 
         return $this->module->display(_PS_MODULE_DIR_ . 'serviceconnector/serviceconnector.php', 'views/templates/admin/configure.tpl');
     }
@@ -139,6 +141,30 @@ final class Page
         header('Cache-Control: no-store');
         echo json_encode($answer);
         exit;
+    }
+
+    /** @return string[] Shops whose webservice this module switched on */
+    public static function webservices(): array
+    {
+        return array_filter(explode(',', (string) Configuration::getGlobalValue(self::WEBSERVICE)));
+    }
+
+    public static function keepWebservice(int $shop): void
+    {
+        self::saveWebservices(array_merge(self::webservices(), [(string) $shop]));
+    }
+
+    public static function forgetWebservice(int $shop): void
+    {
+        if (in_array((string) $shop, self::webservices(), true)) {
+            self::saveWebservices(array_diff(self::webservices(), [(string) $shop]));
+        }
+    }
+
+    /** @param string[] $shops */
+    private static function saveWebservices(array $shops): void
+    {
+        Configuration::updateGlobalValue(self::WEBSERVICE, implode(',', array_unique($shops)));
     }
 
     public static function preset(): string

@@ -2,7 +2,6 @@
 
 namespace ServiceConnector;
 
-use Configuration;
 use Tools;
 
 /** What the buttons of the page do. Each returns `error`, `reload`, or what its script asked for. */
@@ -54,6 +53,8 @@ final class PageActions
         $link->service = $service;
         $link->baseUrl = $address;
         $link->webhookSecret = $link->webhookSecret ?: bin2hex(random_bytes(32));
+        // From here on changes are logged: the service may read the shop before it says that it has taken the link.
+        $link->loggedFrom = $this->parts->log->now();
         $this->parts->links->save($link);
         // A shop that was added later has no hooks yet.
         $this->module->registerHook(\ServiceConnector::hookNames(), [$this->shop]);
@@ -269,8 +270,7 @@ final class PageActions
     private function switchWebserviceOn(): void
     {
         Shop::switchWebservice($this->shop, true);
-        $shops = array_filter(explode(',', (string) Configuration::getGlobalValue(Page::WEBSERVICE)));
-        Configuration::updateGlobalValue(Page::WEBSERVICE, implode(',', array_unique(array_merge($shops, [(string) $this->shop]))));
+        Page::keepWebservice($this->shop);
     }
 
     private function refusal(string $reason, string $detail = ''): array

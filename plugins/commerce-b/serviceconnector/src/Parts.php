@@ -31,6 +31,14 @@ final class Parts
         $this->erasures = new Erasures($this->database, $this->service);
     }
 
+    /** Ends the links of deleted shops, while nobody waits for it. */
+    public function leave(): void
+    {
+        foreach ($this->links->leaving() as $link) {
+            (new Lifecycle($this->service, $this->links))->leave($link, time());
+        }
+    }
+
     /** Sends what waits for a linked shop, while nobody waits for it. */
     public function catchUp(Link $link, int $messages): void
     {

@@ -51,6 +51,9 @@ final class Recorder
                 return;
             }
             $isReleased = self::release();
+            if ($isReleased) {
+                $parts->leave();
+            }
             foreach ($links as $link) {
                 if ($isReleased) {
                     $parts->catchUp($link, self::MESSAGES);
@@ -61,12 +64,12 @@ final class Recorder
         });
     }
 
-    /** @return Link[] Those of this installation. Without one nothing is written. */
+    /** @return Link[] Those of this installation that changes are kept for. Without one nothing is written. */
     private static function write(Parts $parts): array
     {
         $records = self::$records->take();
         $links = array_filter($parts->links->all(), function (Link $link) {
-            return $link->isMade();
+            return $link->isLogged();
         });
         if ($links !== []) {
             $parts->log->write($records);

@@ -20,8 +20,13 @@ final class Shop
     /** Address of a shop that does not redirect, without a slash at the end. '': the shop has none. */
     public static function address(int $id): string
     {
-        $shop = new PlatformShop($id);
-        $isSecure = (bool) Configuration::get('PS_SSL_ENABLED', null, null, $id);
+        return self::addressOf(new PlatformShop($id));
+    }
+
+    /** The same of a shop that may be deleted. */
+    public static function addressOf(PlatformShop $shop): string
+    {
+        $isSecure = (bool) Configuration::get('PS_SSL_ENABLED', null, null, (int) $shop->id);
         $domain = $isSecure ? $shop->domain_ssl : $shop->domain;
 
         return $domain ? rtrim(($isSecure ? 'https://' : 'http://') . $domain . $shop->getBaseURI(), '/') : '';
@@ -44,6 +49,12 @@ final class Shop
         if (method_exists('Tools', 'generateHtaccess') && file_exists(_PS_ROOT_DIR_ . '/.htaccess') && is_writable(_PS_ROOT_DIR_ . '/.htaccess')) {
             Tools::generateHtaccess();
         }
+    }
+
+    /** What a deleted shop leaves of the above. */
+    public static function forgetWebservice(int $id): void
+    {
+        Db::getInstance()->delete('configuration', "name = 'PS_WEBSERVICE' AND id_shop = $id");
     }
 
     /** Makes a key that may read what the service reads, in this shop alone, and returns its id. */

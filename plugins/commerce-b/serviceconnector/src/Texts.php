@@ -70,6 +70,7 @@ final class Texts
             'hintDropped' => $m->l('The service did not take one message. It learns of these changes with its next look at the shop.', 'texts'),
             'sendNow' => $m->l('Send now', 'texts'),
             'erasures' => $m->l('Customers whose data the service has still to erase:', 'texts'),
+            'leaving' => $m->l('Links of deleted shops that the service has still to remove:', 'texts'),
             'working' => $m->l('One moment', 'texts'),
             'failed' => $m->l('This did not work. Reload the page and try again.', 'texts'),
         ]);

@@ -58,6 +58,7 @@ foreach (
     'The service did not take one message. It learns of these changes with its next look at the shop.' => 'Der Dienst hat eine Nachricht nicht angenommen. Er erfährt von diesen Änderungen, wenn er das nächste Mal in den Shop sieht.',
     'Send now' => 'Jetzt senden',
     'Customers whose data the service has still to erase:' => 'Kunden, deren Daten der Dienst noch löschen muss:',
+    'Links of deleted shops that the service has still to remove:' => 'Verbindungen gelöschter Shops, die der Dienst noch entfernen muss:',
     'One moment' => 'Einen Moment',
     'This did not work. Reload the page and try again.' => 'Das hat nicht geklappt. Laden Sie die Seite neu und versuchen Sie es noch einmal.',
     'Your shop sends visitors of this address on to another one. Make the other one the main address of the shop: Shop parameters, Traffic & SEO.' => 'Ihr Shop leitet Besucher dieser Adresse auf eine andere weiter. Machen Sie die andere zur Hauptadresse des Shops: Shop-Einstellungen, Traffic & SEO.',

@@ -42,7 +42,7 @@ class ServiceConnectorChangesModuleFrontController extends ModuleFrontController
         }
         $since = Tools::getValue('since', '');
         $limit = Tools::getValue('limit', '');
-        $answer = is_string($since) && is_string($limit) ? ChangesAnswer::of($parts->log, $shop, $since, $limit, $this->module->version) : null;
+        $answer = is_string($since) && is_string($limit) ? ChangesAnswer::of($parts->log, $link, $since, $limit, $this->module->version) : null;
         if ($answer === null) {
             return [400, ['error' => 'since and limit are numbers.']];
         }

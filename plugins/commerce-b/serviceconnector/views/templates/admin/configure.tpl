@@ -4,6 +4,7 @@
   <div class="alert alert-danger sc-hidden" id="sc-error" role="alert"></div>
   <div class="alert alert-info sc-hidden" id="sc-note" role="status"></div>
 
+  {if $sc.leaving}<p class="alert alert-info">{$sc.text.leaving|escape:'html':'UTF-8'} {$sc.leaving|escape:'html':'UTF-8'}.</p>{/if}
   {if $sc.kind === 'overview'}
     <p class="alert alert-info">{$sc.text.chooseShop|escape:'html':'UTF-8'}</p>
     <dl class="sc-facts">
