@@ -4,6 +4,7 @@ namespace ServiceConnector\Testing;
 
 require __DIR__ . '/support.php';
 
+use ServiceConnector\Hooks;
 use ServiceConnector\Lifecycle;
 use ServiceConnector\Link;
 use ServiceConnector\Response;
@@ -102,6 +103,20 @@ test('a link that was never registered needs no service', function () {
         return $lifecycle->remove($link, NOW);
     });
     same([true, []], [$result, $http->calls]);
+});
+
+test('a shop that has lost a hook of the module is noticed', function () {
+    $database = new TestDatabase();
+    $database->run('CREATE TABLE {prefix}hook (id_hook INT, name TEXT)');
+    $database->run('CREATE TABLE {prefix}hook_module (id_module INT, id_shop INT, id_hook INT)');
+    $names = ['actionValidateOrder', 'actionProductUpdate'];
+    $seen = [Hooks::areComplete($database, 5, 1, $names)];
+    foreach ([[1, 'actionValidateOrder'], [2, 'ActionProductUpdate']] as list($id, $name)) {
+        $database->run("INSERT INTO {prefix}hook VALUES ($id, '$name')");
+        $database->run("INSERT INTO {prefix}hook_module VALUES (5, 1, $id)");
+        $seen[] = Hooks::areComplete($database, 5, 1, $names);
+    }
+    same([false, false, true, false], array_merge($seen, [Hooks::areComplete($database, 5, 2, $names)]));
 });
 
 finish();

@@ -1,12 +1,13 @@
 <?php
-// What the rewrites of a web server do: PrestaShop's webservice has its own front controller, and what is no file goes to index.php.
+// What the rewrites of a web server do: PrestaShop's webservice has its own front controller, a script may have a path behind it, and what
+// is no file goes to index.php.
 $path = parse_url($_SERVER['REQUEST_URI'], PHP_URL_PATH);
 $webservice = $_SERVER['DOCUMENT_ROOT'] . '/webservice/dispatcher.php';
 if (preg_match('#^/api(?:/(.*))?$#', $path, $found) && is_file($webservice)) {
     $_GET['url'] = $found[1] ?? '';
     $_SERVER['SCRIPT_NAME'] = $_SERVER['PHP_SELF'] = '/webservice/dispatcher.php';
     require $webservice;
-} elseif (is_file($_SERVER['DOCUMENT_ROOT'] . $path)) {
+} elseif (is_file($_SERVER['DOCUMENT_ROOT'] . $path) || (preg_match('#^/.+?/index\.php(?=/)#', $path, $found) && is_file($_SERVER['DOCUMENT_ROOT'] . $found[0]))) {
     return false;
 } else {
     $_SERVER['SCRIPT_NAME'] = $_SERVER['PHP_SELF'] = '/index.php';

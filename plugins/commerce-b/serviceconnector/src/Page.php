@@ -53,6 +53,9 @@ final class Page
     private function view(): array
     {
         $link = $this->parts->links->ofShop($this->shop) ?? new Link();
+        if ($link->isMade()) {
+            Hooks::restore($this->module, $this->parts, $this->shop);
+        }
         $address = Shop::address($this->shop);
         $text = $this->texts->page();
         $isHome = $link->isHome($address);
@@ -78,6 +81,7 @@ final class Page
                 'token' => $this->token(),
                 'expiresAt' => $link->tokenExpiresAt,
                 'service' => $link->service,
+                'hasWebservice' => Shop::hasWebservice($this->shop),
                 'widgetToken' => $kind === Link::LINKED ? $link->widgetToken : '',
                 'locale' => (string) $this->context->language->iso_code,
                 'text' => $text,

@@ -105,6 +105,8 @@ final class PageActions
             'kind' => $link->state,
             'isGone' => $isGone,
             'status' => $status,
+            'lastSyncedAt' => $response->text('last_synced_at'),
+            'isSyncing' => in_array($response->json()['sync']['status'] ?? '', ['queued', 'running', 'waiting'], true),
             'text' => $isGone ? '' : $this->texts->status($status),
             'waiting' => $link->state === Link::LINKED ? $this->parts->log->countAfter($link->hinted, $link->shop) : 0,
             'problem' => $link->problem,

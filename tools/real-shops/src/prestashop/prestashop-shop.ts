@@ -6,6 +6,7 @@ import { phpSettings, runProgram } from '../programs';
 import { inShop, prepare, type Capability, type Identity, type Shop, type ShopPlace } from '../shop';
 import { expectedOfPrestaShop } from './expected';
 import { computedAttributes } from './fields';
+import { ownersEmail, PrestaShopPlugin } from './prestashop-plugin';
 import { prestashopDatabase, PrestaShopTables } from './tables';
 
 /** A PrestaShop whose changes go through its own classes. It sends no webhooks. */
@@ -18,6 +19,7 @@ export class PrestaShopShop implements Shop {
     readonly name: string,
     readonly identity: Identity,
     private readonly place: ShopPlace,
+    private readonly password: string,
   ) {
     this.front = place.front;
   }
@@ -27,13 +29,14 @@ export class PrestaShopShop implements Shop {
     const { root, front } = place;
     await prepare(place, source, 'install/index_cli.php', prestashopDatabase);
     await inShop(root, 'prestashop/prepare');
-    await runProgram('php', [...phpSettings, 'install/index_cli.php', ...installation(place)], root);
+    const password = randomBytes(16).toString('base64url');
+    await runProgram('php', [...phpSettings, 'install/index_cli.php', ...installation(place, password)], root);
     const api_key = randomBytes(16).toString('hex').toUpperCase();
     const host = new URL(front.url).host;
     const { version } = await inShop<{ version: string }>(root, 'prestashop/settle', host, api_key);
     await inShop(root, 'prestashop/seed', host, String(Math.ceil(records / 3)));
     const identity: Identity = { system_slug: 'commerce_b', base_url: front.url, credentials: { api_key } };
-    return new PrestaShopShop(`PrestaShop ${version}`, identity, place);
+    return new PrestaShopShop(`PrestaShop ${version}`, identity, place, password);
   }
 
   async expected(type: Capability): Promise<ExpectedRecords> {
@@ -64,12 +67,21 @@ export class PrestaShopShop implements Shop {
     await this.execute(`update ps_configuration set value = ${isClosed ? 0 : 1} where name = 'PS_WEBSERVICE'`);
   }
 
+  pluginHost(): Promise<PrestaShopPlugin> {
+    return PrestaShopPlugin.of(this, { ...this.place, name: prestashopDatabase }, this.password);
+  }
+
+  /** The same shop at another address. */
+  at(place: ShopPlace): PrestaShopShop {
+    return new PrestaShopShop(this.name, { ...this.identity, base_url: place.front.url }, place, this.password);
+  }
+
   private async execute(sql: string): Promise<void> {
     await this.place.database.execute(sql, prestashopDatabase);
   }
 }
 
-function installation({ database, front }: ShopPlace): string[] {
+function installation({ database, front }: ShopPlace, ownerPassword: string): string[] {
   const { user, password } = MariaDb.account;
   const settings = {
     domain: new URL(front.url).host,
@@ -81,8 +93,8 @@ function installation({ database, front }: ShopPlace): string[] {
     country: 'de',
     language: 'en',
     timezone: 'Europe/Berlin',
-    email: 'owner@shop.example',
-    password: randomBytes(16).toString('base64url'),
+    email: ownersEmail,
+    password: ownerPassword,
     fixtures: '1',
   };
   return Object.entries(settings).map(([name, value]) => `--${name}=${value}`);

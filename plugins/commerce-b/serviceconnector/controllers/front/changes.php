@@ -4,6 +4,7 @@
 
 use ServiceConnector\ChangesAnswer;
 use ServiceConnector\Guard;
+use ServiceConnector\Hooks;
 use ServiceConnector\Link;
 use ServiceConnector\Linking;
 use ServiceConnector\Parts;
@@ -40,6 +41,7 @@ class ServiceConnectorChangesModuleFrontController extends ModuleFrontController
         if (!$link->isHome(LinkedShop::address($shop))) {
             return [409, ['error' => 'This shop has another address than when it was linked.']];
         }
+        Hooks::restore($this->module, $parts, $shop);
         $since = Tools::getValue('since', '');
         $limit = Tools::getValue('limit', '');
         $answer = is_string($since) && is_string($limit) ? ChangesAnswer::of($parts->log, $link, $since, $limit, $this->module->version) : null;

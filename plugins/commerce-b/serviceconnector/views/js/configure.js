@@ -2,12 +2,14 @@
 document.addEventListener('DOMContentLoaded', () => {
   const page = document.getElementById('sc');
   if (!page) return;
-  const { kind, url, token, text, expiresAt, service, widgetToken, locale } = JSON.parse(page.dataset.sc);
+  const { kind, url, token, text, expiresAt, service, widgetToken, locale, hasWebservice } = JSON.parse(page.dataset.sc);
   if (kind === 'overview') return;
   const part = (id) => document.getElementById(`sc-${id}`);
   const show = (element, isShown) => element && element.classList.toggle('sc-hidden', !isShown);
   const pendingMs = 4000;
+  const syncingMs = 4000;
   const linkedMs = 60000;
+  let isSettled = false;
 
   /** Calls the module. Its answer has `error`, `reload`, or data. */
   async function act(action, values = {}) {
@@ -47,7 +49,8 @@ document.addEventListener('DOMContentLoaded', () => {
     const values = { connection_token: connectionToken };
     if (part('service')) values.service = part('service').value;
     else if (service) values.service = service;
-    if (part('webservice') && part('webservice').checked) values.webservice = '1';
+    // The button and the text above it say so.
+    if (kind === 'none' && !hasWebservice) values.webservice = '1';
     return complete(await act('prepare', values), 'register', 'registered', values);
   }
 
@@ -114,12 +117,19 @@ document.addEventListener('DOMContentLoaded', () => {
     return {};
   }
 
+  function syncedAt(instant) {
+    const time = new Date(instant);
+    return instant === '' ? text.neverSynced : time.toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  }
+
   function showState(state) {
     show(part('gone'), state.isGone);
     show(part('settings'), !state.isGone);
     show(part('facts'), !state.isGone);
     part('state').textContent = state.isGone ? text.notLinked : state.text || text.statusUnknown;
     part('state').dataset.status = state.isGone ? 'gone' : state.status;
+    isSettled = state.status !== 'active' || (state.lastSyncedAt !== '' && !state.isSyncing);
+    part('synced').textContent = state.status === '' ? '–' : state.isSyncing ? text.syncing : syncedAt(state.lastSyncedAt);
     const problems = { unreachable: text.hintUnreachable, refused: text.hintRefused, dropped: text.hintDropped };
     const counted = state.waiting === 0 ? text.changesNone : `${text.changesWaiting} ${state.waiting}.`;
     part('changes').textContent = [counted, problems[state.problem]].filter(Boolean).join(' ');
@@ -153,7 +163,7 @@ document.addEventListener('DOMContentLoaded', () => {
     } catch (fault) {
       // The next turn looks again.
     }
-    setTimeout(follow, kind === 'pending' ? pendingMs : linkedMs);
+    setTimeout(follow, kind === 'pending' ? pendingMs : isSettled ? linkedMs : syncingMs);
   }
 
   if (kind === 'pending') {

@@ -44,28 +44,30 @@
         <p class="help-block" id="sc-service-hint">{$sc.text.serviceHint|escape:'html':'UTF-8'}</p>
       </div>
     {/if}
-    {if !$sc.hasWebservice}
-      <div class="checkbox sc-field">
-        <label for="sc-webservice"><input type="checkbox" id="sc-webservice" value="1"> {$sc.text.webserviceAsk|escape:'html':'UTF-8'}</label>
-      </div>
-    {/if}
+    {if !$sc.hasWebservice}<p>{$sc.text.webserviceAsk|escape:'html':'UTF-8'}</p>{/if}
     <div class="sc-ways">
       <section>
         <h4>{$sc.text.pasteTitle|escape:'html':'UTF-8'}</h4>
         <p id="sc-paste-hint">{$sc.text.pasteHint|escape:'html':'UTF-8'}</p>
         <label for="sc-paste">{$sc.text.token|escape:'html':'UTF-8'}</label>
         <input type="text" class="form-control" id="sc-paste" placeholder="scc_…" autocomplete="off" spellcheck="false" aria-describedby="sc-paste-hint">
-        <button type="button" class="btn btn-primary" data-sc-connect="paste">{$sc.text.connect|escape:'html':'UTF-8'}</button>
+        <button type="button" class="btn btn-primary" data-sc-connect="paste">{if $sc.hasWebservice}{$sc.text.connect|escape:'html':'UTF-8'}{else}{$sc.text.switchAndConnect|escape:'html':'UTF-8'}{/if}</button>
       </section>
       <section>
         <h4>{$sc.text.startTitle|escape:'html':'UTF-8'}</h4>
         <p>{$sc.text.startHint|escape:'html':'UTF-8'}</p>
-        <button type="button" class="btn btn-default" data-sc-connect="start">{$sc.text.getToken|escape:'html':'UTF-8'}</button>
+        <button type="button" class="btn btn-default" data-sc-connect="start">{if $sc.hasWebservice}{$sc.text.getToken|escape:'html':'UTF-8'}{else}{$sc.text.switchAndGetToken|escape:'html':'UTF-8'}{/if}</button>
       </section>
     </div>
   {elseif $sc.kind === 'pending'}
     <p class="sc-state" id="sc-state" role="status">{$sc.text.waiting|escape:'html':'UTF-8'}</p>
     <p>{$sc.text.pendingHint|escape:'html':'UTF-8'}</p>
+    {if !$sc.hasWebservice}
+      <p class="alert alert-warning">
+        {$sc.text.webserviceOff|escape:'html':'UTF-8'}
+        <button type="button" class="btn btn-default" data-sc-do="webservice">{$sc.text.switchOn|escape:'html':'UTF-8'}</button>
+      </p>
+    {/if}
     <div class="sc-field">
       <label for="sc-token">{$sc.text.token|escape:'html':'UTF-8'}</label>
       <div class="sc-copy">
@@ -93,6 +95,7 @@
     <dl class="sc-facts" id="sc-facts">
       <dt>{$sc.text.thisShop|escape:'html':'UTF-8'}</dt><dd>{$sc.address|escape:'html':'UTF-8'}</dd>
       <dt>{$sc.text.serviceAddress|escape:'html':'UTF-8'}</dt><dd>{$sc.service|escape:'html':'UTF-8'}</dd>
+      <dt>{$sc.text.lastSync|escape:'html':'UTF-8'}</dt><dd id="sc-synced">{$sc.text.working|escape:'html':'UTF-8'}</dd>
       <dt>{$sc.text.changes|escape:'html':'UTF-8'}</dt>
       <dd>
         <span id="sc-changes">{$sc.text.working|escape:'html':'UTF-8'}</span>
