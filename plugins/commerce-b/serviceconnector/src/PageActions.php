@@ -93,6 +93,9 @@ final class PageActions
         }
         $response = $this->parts->service->status($link);
         $status = $response->status === 200 ? $response->text('status') : '';
+        $canRead = Shop::hasWebservice($this->shop) && Shop::key($link->account) !== '';
+        // The service notices when it reads next.
+        $shown = $status === 'active' && !$canRead ? 'error' : $status;
         $linking = new Linking($this->parts->links, $this->parts->log);
         if ($link->state === Link::PENDING && $status !== '' && $status !== 'pending') {
             $linking->finish($link);
@@ -104,10 +107,10 @@ final class PageActions
         return [
             'kind' => $link->state,
             'isGone' => $isGone,
-            'status' => $status,
+            'status' => $shown,
             'lastSyncedAt' => $response->text('last_synced_at'),
             'isSyncing' => in_array($response->json()['sync']['status'] ?? '', ['queued', 'running', 'waiting'], true),
-            'text' => $isGone ? '' : $this->texts->status($status),
+            'text' => $isGone ? '' : $this->texts->status($shown),
             'waiting' => $link->state === Link::LINKED ? $this->parts->log->countAfter($link->hinted, $link->shop) : 0,
             'problem' => $link->problem,
             'erasures' => $this->parts->erasures->count($link->shop),

@@ -59,7 +59,7 @@ final class Texts
             'newShopHint' => $m->l('The original stays linked. This copy forgets its link and gets one of its own.', 'texts'),
             'gone' => $m->l('The service does not know this link any more. It was removed in the other system, or the service was reset.', 'texts'),
             'startAnew' => $m->l('Link again', 'texts'),
-            'keyGone' => $m->l('The key of this link is missing or switched off in the webservice of this shop, so the service cannot read. Remove the link below and link again, or switch the key on.', 'texts'),
+            'keyGone' => $m->l('The key of this link is missing or switched off in the webservice of this shop, so the service cannot read. Switch the key on, or disconnect and remove the link below and link again.', 'texts'),
             'webserviceOff' => $m->l('The webservice of this shop is switched off, so the service cannot read.', 'texts'),
             'switchOn' => $m->l('Switch it on', 'texts'),
             'widgetMissing' => $m->l('The settings cannot be shown: your browser does not reach the service. The link itself does not depend on it.', 'texts'),

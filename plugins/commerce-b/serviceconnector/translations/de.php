@@ -50,7 +50,7 @@ foreach (
     'The original stays linked. This copy forgets its link and gets one of its own.' => 'Das Original bleibt verbunden. Diese Kopie vergisst ihre Verbindung und bekommt eine eigene.',
     'The service does not know this link any more. It was removed in the other system, or the service was reset.' => 'Der Dienst kennt diese Verbindung nicht mehr. Sie wurde im anderen System entfernt, oder der Dienst wurde zurückgesetzt.',
     'Link again' => 'Neu verbinden',
-    'The key of this link is missing or switched off in the webservice of this shop, so the service cannot read. Remove the link below and link again, or switch the key on.' => 'Der Schlüssel dieser Verbindung fehlt im Webservice dieses Shops oder ist ausgeschaltet, deshalb kann der Dienst nicht lesen. Entfernen Sie unten die Verbindung und verbinden Sie neu, oder schalten Sie den Schlüssel ein.',
+    'The key of this link is missing or switched off in the webservice of this shop, so the service cannot read. Switch the key on, or disconnect and remove the link below and link again.' => 'Der Schlüssel dieser Verbindung fehlt im Webservice dieses Shops oder ist ausgeschaltet, der Dienst kann also nicht lesen. Schalten Sie den Schlüssel ein, oder trennen und entfernen Sie unten die Verbindung und verbinden Sie neu.',
     'The webservice of this shop is switched off, so the service cannot read.' => 'Der Webservice dieses Shops ist ausgeschaltet, deshalb kann der Dienst nicht lesen.',
     'Switch it on' => 'Einschalten',
     'The settings cannot be shown: your browser does not reach the service. The link itself does not depend on it.' => 'Die Einstellungen können nicht gezeigt werden: Ihr Browser erreicht den Dienst nicht. Die Verbindung selbst hängt davon nicht ab.',

@@ -20,6 +20,7 @@ $happens = [
     },
     'state' => function () use ($id) {
         $order = new Order($id);
+        Context::getContext()->currency = new Currency((int) $order->id_currency);
         $history = new OrderHistory();
         $history->id_order = $id;
         $history->id_employee = 1;
@@ -31,11 +32,6 @@ $happens = [
         $address = new Address((int) (new Order($id))->id_address_delivery);
         $address->city = 'Newtown';
         $address->update();
-    },
-    'category' => function () use ($id) {
-        $category = new Category((int) (new Product($id))->id_category_default);
-        $category->name = in_languages('Renamed ' . $id);
-        $category->update();
     },
     'product' => function () use ($id) {
         $product = new Product($id);

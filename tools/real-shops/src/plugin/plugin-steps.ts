@@ -28,8 +28,9 @@ export const stepsOf = ({ changes, faults }: PluginHost): PluginStep[] => [
   { name: 'first sync', take: firstSync },
   { name: 'the company ends the link', take: endOfLink },
   { name: "link with the shop's token", take: linkByShopsToken },
-  ...changes.map((change) => ({ name: `change: ${change.name}`, take: (run: PluginRun) => arrives(run, change) })),
+  // Before anything changes: deltas read the changes of the last minutes again.
   { name: 'delta, no change', take: idleDelta },
+  ...changes.map((change) => ({ name: `change: ${change.name}`, take: (run: PluginRun) => arrives(run, change) })),
   ...faults.map((fault) => ({ name: `fault: ${fault.name}`, take: (run: PluginRun) => mends(run, fault) })),
   { name: 'service away and back', take: serviceAway },
   { name: 'a copy of the shop', take: lookAtCopies },
@@ -92,7 +93,7 @@ async function arrives(run: PluginRun, change: HostChange): Promise<Outcome> {
 }
 
 async function idleDelta({ host, linked }: PluginRun): Promise<Outcome> {
-  // What changed just before comes with the first one.
+  // What the first sync did not see comes with the first one.
   await linked.sync('delta');
   const { runs, ...figures } = await linked.sync('delta');
   const requests = figures.traffic?.requests ?? 0;

@@ -29,7 +29,6 @@ export function changesOf(query: (sql: string) => Promise<string>, change: (what
     one('a credit slip', 'orders', 'slip', `${orders} where not exists (select 1 from ps_order_slip s where s.id_order = o.id_order)`),
     one('the address of an order', 'orders', 'address', orders),
     one('a product', 'products', 'product', products),
-    one('the name of a category', 'products', 'category', `${products} and id_category_default > 2`),
     one('a customer is deleted', 'customers', 'customer-gone', customers),
     one('an order is deleted for good', 'orders', 'order-gone', orders),
     one('a product is deleted for good', 'products', 'product-gone', products),

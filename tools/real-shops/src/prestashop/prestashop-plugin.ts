@@ -19,6 +19,7 @@ const list = `/${backOffice}/index.php/improve/modules/manage`;
 const states: Record<string, PageState> = { none: 'connect', pending: 'pending', linked: 'linked', clone: 'copy' };
 /** The owner insists when the service cannot be told. */
 const triesToRemove = 2;
+const askMs = 1_000;
 
 interface PluginPlace extends ShopPlace {
   /** Of the database. */
@@ -234,8 +235,13 @@ export class PrestaShopPlugin implements PluginHost {
 
   /** With the buttons of the settings on the page. */
   private async removeLink({ page }: Owner): Promise<void> {
-    for (const name of ['Remove', 'Remove'])
-      await page.locator('service-config').getByRole('button', { name, exact: true }).first().click();
+    for (const name of ['Disconnect', 'Remove']) {
+      const buttons = page.locator('service-config').getByRole('button', { name, exact: true });
+      await buttons.first().click();
+      // It asks again, in its place or in a dialog.
+      await page.waitForTimeout(askMs);
+      await buttons.last().click();
+    }
     await page.locator('#sc-gone').waitFor();
   }
 
