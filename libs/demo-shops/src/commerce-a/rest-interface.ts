@@ -62,10 +62,10 @@ export class RestInterface {
 
   private withoutLink(request: ShopRequest): ShopResponse {
     const { method, address, headers } = request;
-    const { hasPlainPermalinks, restPath, timeZone } = this.options;
+    const { hasPlainPermalinks, restPath } = this.options;
     if (hasPlainPermalinks && address.startsWith('/wp-json/')) return this.homePage(request);
-    if (address === checkPath) return connectivityCheck(request, this.shop, timeZone);
-    if (address === changesPath && method === 'GET' && this.shop.changes) return this.shop.changes.respond(request);
+    const ofPlugin = this.ofPlugin(request);
+    if (ofPlugin) return ofPlugin;
     if (address === '/') return htmlResponse(200, this.shop.name);
     if (address === '/wp-json/') return this.restIndex();
     const { collection, id } = this.namedBy(address);
@@ -75,6 +75,13 @@ export class RestInterface {
     if (refusal) return refusal;
     if (!collection) return webhookList(this.shop.webhooks.list());
     return id === null ? this.pages.page(collection, request.parameters) : this.single(collection, id);
+  }
+
+  /** Null: none of the plugin's addresses. */
+  private ofPlugin(request: ShopRequest): ShopResponse | null {
+    const { method, address } = request;
+    if (address === checkPath) return connectivityCheck(request, this.shop, this.options.timeZone);
+    return address === changesPath && method === 'GET' ? (this.shop.changes?.respond(request) ?? null) : null;
   }
 
   private single(collection: ShopCollection, id: number): ShopResponse {
