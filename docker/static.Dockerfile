@@ -13,6 +13,8 @@ COPY libs/embedded-services/src/progress-bar.js libs/embedded-services/src/
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc --mount=type=cache,target=/root/.npm \
     node tools/dev/run.mjs install
 COPY . .
+# Of the service, preset in the plugins' zip files. Empty: their pages ask for the address.
+ARG SERVICE_ADDRESS=
 RUN node tools/build/build.mjs widgets admin-panel docs \
     && node docker/static/assemble.mjs site
 

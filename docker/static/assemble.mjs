@@ -1,6 +1,7 @@
 // Collects the files of the static image: `node docker/static/assemble.mjs <folder>`. Plain Node without packages.
 //   widgets/<version>/  the scripts of every version: those released before, and those of this build
 //   widgets/            the scripts of this build
+//   widgets/plugins/    the zip files of the shop-side plugins
 //   admin/              the admin panel
 //   docs/               the documentation
 import { createHash } from 'node:crypto';
@@ -40,7 +41,8 @@ function assembleWidgets(site, built, released) {
   if (versions.includes(newest) && JSON.stringify(integrityIn(join(released, newest))) !== JSON.stringify(integrityIn(built)))
     fail(`The widgets of ${newest} are released, and those of this build differ. Give them a new version (docs/releasing.md).`);
   copyVersion(newest, built, join(site, 'widgets', newest));
-  for (const file of Object.keys(integrityIn(built))) cpSync(join(built, file), join(site, 'widgets', file));
+  for (const file of [...Object.keys(integrityIn(built)), 'plugins'])
+    cpSync(join(built, file), join(site, 'widgets', file), { recursive: true });
 }
 
 /** For `gzip_static` of nginx. */

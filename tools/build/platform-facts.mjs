@@ -14,7 +14,11 @@ export function platformFacts(folder) {
     async load(id) {
       if (id !== facts) return null;
       const module = await evaluated(join(folder, 'libs/platforms/src/index.ts'));
-      const shown = Object.values(module.platforms).map(({ driver, name, plugin }) => ({ driver, name, plugin }));
+      const shown = Object.values(module.platforms).map(({ driver, name, plugin }) => ({
+        driver,
+        name,
+        plugin: plugin && { links: plugin.links, settingsPath: plugin.settingsPath },
+      }));
       return `export const platforms = ${JSON.stringify(shown)};\nexport const shops = platforms.filter(({ plugin }) => plugin);`;
     },
   };

@@ -1,5 +1,5 @@
 // Packs the shop-side plugins into dist/packages. SERVICE_ADDRESS presets the service that they link with. `node plugins.mjs [<folder>]`.
-import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { strToU8, zipSync } from 'fflate';
@@ -54,7 +54,7 @@ function contentsOf(folder, address) {
     .sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
-/** Writes one archive for each plugin. The same sources give the same bytes. Returns their names. */
+/** Writes one archive for each plugin, in one step, because several builds may run at once. The same sources give the same bytes. Returns their names. */
 export function packPlugins(outdir, serviceAddress) {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const address = serviceAddress ? checkedAddress(serviceAddress) : '';
@@ -63,7 +63,8 @@ export function packPlugins(outdir, serviceAddress) {
     const options = { mtime, level: 9, os: 3, attrs: 0o100644 << 16 };
     const entries = contentsOf(folder, address).map(([name, bytes]) => [name, [new Uint8Array(bytes), options]]);
     const file = join(outdir, `service-connector-${platform}-${version}.zip`);
-    writeFileSync(file, zipSync(Object.fromEntries(entries)));
+    writeFileSync(`${file}.${process.pid}`, zipSync(Object.fromEntries(entries)));
+    renameSync(`${file}.${process.pid}`, file);
     return file;
   });
 }

@@ -2,13 +2,14 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
 import ts from 'typescript';
 import { newestChange } from './newest-change.mjs';
 import { versioned } from './package-version.mjs';
+import { packPlugins } from './plugins.mjs';
 
 /** Custom elements by script. */
 const scripts = {
@@ -93,14 +94,26 @@ async function packageFiles(root, source) {
   return files;
 }
 
+/** The shop-side plugins that the connector links to: each under the name with its version, and as the newest one without. Others are removed. */
+async function putPlugins(folder) {
+  const named = packPlugins(folder, process.env.SERVICE_ADDRESS).map((file) => basename(file));
+  const newest = named.map((name) => name.replace(/-[\d.]+\.zip$/, '.zip'));
+  for (const [at, name] of newest.entries()) {
+    await copyFile(join(folder, named[at]), join(folder, `${name}.${process.pid}`));
+    await rename(join(folder, `${name}.${process.pid}`), join(folder, name));
+  }
+  const old = (await readdir(folder)).filter((name) => name.endsWith('.zip') && ![...named, ...newest].includes(name));
+  for (const name of old) await rm(join(folder, name), { force: true });
+}
+
 /**
  * Writes the scripts, their integrity and the npm package. Each file is replaced in one step, because several builds may run at once and tests read the files
  * meanwhile. The same sources give the same bytes.
  */
 export async function bundleWidgets(root, path, outdir = join(root, 'dist', path)) {
   const source = join(root, path);
+  await putPlugins(join(outdir, 'plugins'));
   if (isFresh(root, source, outdir)) return relative(root, outdir);
-  await mkdir(outdir, { recursive: true });
   const work = await mkdtemp(join(outdir, '.components-'));
   const put = async (file, content) => {
     await writeFile(join(work, file), content);

@@ -50,10 +50,11 @@ describe('the widget bundles', () => {
       const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' });
       expect([status, stderr]).toEqual([0, '']);
       expect(namesAndTimes('apps/widgets')).toEqual(before);
-      const built = ['connector-widget.js', 'integrity.json', 'package', 'widget.js', 'widgets.d.ts', 'widgets.js'];
+      const built = ['connector-widget.js', 'integrity.json', 'package', 'plugins', 'widget.js', 'widgets.d.ts', 'widgets.js'];
       expect(readdirSync(elsewhere).sort()).toEqual(built);
-      const packed = readdirSync(join(elsewhere, 'package')).map((file) => join('package', file));
-      for (const file of [...built.filter((name) => name !== 'package'), ...packed])
+      const folders = ['package', 'plugins'];
+      const packed = folders.flatMap((name) => readdirSync(join(elsewhere, name)).map((file) => join(name, file)));
+      for (const file of [...built.filter((name) => !folders.includes(name)), ...packed])
         expect(readFileSync(join(elsewhere, file)).equals(readFileSync(join(folder, file)))).toBe(true);
     } finally {
       rmSync(elsewhere, { recursive: true });

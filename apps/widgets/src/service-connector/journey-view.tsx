@@ -36,7 +36,7 @@ function pluginLink({ pluginAddress: address, texts }: Scene) {
     <a
       part="link"
       href={address ?? '#'}
-      target={address ? '_blank' : undefined}
+      target="_blank"
       rel="noopener noreferrer"
       aria-disabled={address ? undefined : 'true'}
       onClick={(event: Event) => address ?? event.preventDefault()}

@@ -1,8 +1,22 @@
 import { pluginLink } from './plugin-links';
 
+const service = 'https://sync.example/below';
+
+beforeAll(() => Object.assign(globalThis, { document: { baseURI: 'https://page.example/shop/' } }));
+afterAll(() => Reflect.deleteProperty(globalThis, 'document'));
+
 describe('the plugin link', () => {
-  it.each(['commerce_a', 'commerce_b', 'commerce_z', undefined])('is absent for %s, which has none configured', (connection) => {
-    expect(pluginLink(connection, 'mailing_platform')).toBeNull();
+  it.each([
+    [service, 'commerce_a', 'https://sync.example/below/widgets/plugins/service-connector-commerce-a.zip'],
+    ['http://127.0.0.1:8080', 'commerce_b', 'http://127.0.0.1:8080/widgets/plugins/service-connector-commerce-b.zip'],
+    ['/sync', 'commerce_a', 'https://page.example/sync/widgets/plugins/service-connector-commerce-a.zip'],
+    ['javascript:x', 'commerce_a', null],
+    ['http://', 'commerce_a', null],
+    ['', 'commerce_a', null],
+    [service, 'commerce_z', null],
+    [service, undefined, null],
+  ])('of the service at %j for %s is its own zip: %j', (apiUrl, connection, href) => {
+    expect(pluginLink(apiUrl, connection, 'mailing_platform')).toBe(href);
   });
 
   it.each([
@@ -20,7 +34,7 @@ describe('the plugin link', () => {
       },
       { driver: 'commerce_b', plugin: { links: { mailing_platform: 'https://plugins.example/b', default: null } } },
     ];
-    expect(pluginLink(connection, system, undefined, platforms)).toBe(address);
+    expect(pluginLink(service, connection, system, undefined, platforms)).toBe(address);
   });
 
   it.each([
@@ -28,7 +42,7 @@ describe('the plugin link', () => {
     ['HTTP://plugins.example', 'http://plugins.example/'],
     [' https://plugins.example/ ', 'https://plugins.example/'],
   ])('is the address that the page gives, whatever is configured: %j', (given, href) => {
-    expect(pluginLink('commerce_a', 'mailing_platform', given)).toBe(href);
+    expect(pluginLink(service, 'commerce_a', 'mailing_platform', given)).toBe(href);
   });
 
   it.each([
@@ -42,7 +56,8 @@ describe('the plugin link', () => {
     '//x',
     'x',
     '',
-  ])('is absent when the page gives %j, which is no http(s) address', (given) => {
-    expect(pluginLink('commerce_a', 'mailing_platform', given)).toBeNull();
+  ])('is that of the service when the page gives %j, which is no http(s) address', (given) => {
+    expect(pluginLink(service, 'commerce_z', 'mailing_platform', given)).toBeNull();
+    expect(pluginLink(service, 'commerce_a', 'mailing_platform', given)).toMatch(/^https:\/\/sync\.example\/.*\.zip$/);
   });
 });

@@ -139,7 +139,7 @@ export class ServiceConnector implements JourneyHost {
   private scene(): Scene {
     const { language, ...locale } = localeAt(this.host, this.locale);
     const { journey, isCopied } = this;
-    const { connection, system } = this.props();
+    const { apiUrl, connection, system } = this.props();
     const level = headingLevel(this.headingLevel);
     return {
       ...locale,
@@ -149,7 +149,7 @@ export class ServiceConnector implements JourneyHost {
       texts: withOverrides(textsOf(language), this.texts),
       now: Date.now(),
       names: [trimmedText(this.connectionName) ?? nameOf(connection), trimmedText(this.systemName) ?? nameOf(system)],
-      pluginAddress: pluginLink(connection, system, trimmedText(this.pluginUrl)),
+      pluginAddress: pluginLink(apiUrl, connection, system, trimmedText(this.pluginUrl)),
       copy: (token) => this.copy(token),
     };
   }

@@ -6,10 +6,10 @@ import { system, type WidgetSuite } from '../testing/widget-suite';
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 export function describeInstructions(suite: WidgetSuite): void {
-  it('without a plugin address the link neither scrolls nor navigates the page', async () => {
+  it('for an unknown platform, without an address, the link neither scrolls nor navigates the page', async () => {
     const head = `<base href="${suite.tests.site.url}/elsewhere/">${suite.tests.script('service-connector')}`;
     const filler = '<div style="height:2000px"></div>';
-    const { page } = await suite.connector(suite.known(), { head, body: `${filler}{}${filler}` });
+    const { page } = await suite.connector({ ...suite.known(), connection: 'commerce_z' }, { head, body: `${filler}{}${filler}` });
     const link = page.getByRole('link', { name: 'Get the plugin' });
     await link.scrollIntoViewIfNeeded();
     const place = () => page.evaluate(() => [location.href, scrollY, history.length]);
@@ -22,14 +22,16 @@ export function describeInstructions(suite: WidgetSuite): void {
     expect(await link.evaluate((a) => [a.getAttribute('href'), a.getAttribute('aria-disabled')])).toEqual(['#', 'true']);
   });
 
-  it('links to the http(s) address that the page sets, in a new tab, and to no other kind of address', async () => {
+  it('links to the http(s) address that the page sets, in a new tab, and otherwise to the zip that the service serves', async () => {
     const page = await suite.connector({ ...suite.known(), 'plugin-url': 'https://plugins.example/a?b=c' });
     const link = page.page.getByRole('link', { name: 'Get the plugin' });
     const attributes = await link.evaluate((a) => ['href', 'target', 'rel', 'aria-disabled'].map((name) => a.getAttribute(name)));
     expect(attributes).toEqual(['https://plugins.example/a?b=c', '_blank', 'noopener noreferrer', null]);
     for (const address of ['javascript:alert(1)', '/relative']) {
       await page.setAttribute('plugin-url', address);
-      await page.host.locator('a[href="#"]').waitFor();
+      const own = page.host.locator('a[href$="/widgets/plugins/service-connector-commerce-a.zip"]');
+      const zip = await fetch((await own.getAttribute('href')) ?? '');
+      expect([zip.status, zip.headers.get('content-type')]).toEqual([200, 'application/zip']);
       await page.setAttribute('plugin-url', 'https://plugins.example/');
       await page.host.locator('a[href="https://plugins.example/"]').waitFor();
     }

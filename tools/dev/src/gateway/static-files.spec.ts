@@ -17,11 +17,11 @@ describe('the static files of npm start', () => {
   let gateway: Gateway;
 
   beforeAll(async () => {
-    for (const name of ['admin/assets', 'admin/preview', 'docs/assets', 'docs/reference', 'widgets'])
+    for (const name of ['admin/assets', 'admin/preview', 'docs/assets', 'docs/reference', 'widgets/plugins'])
       mkdirSync(join(folder, name), { recursive: true });
     for (const name of ['admin/index.html', 'admin/preview/index.html', 'admin/assets/main-ABC.js', 'secret.js', ...docs])
       writeFileSync(join(folder, name), name);
-    for (const name of ['connector-widget.js', 'widget.js', 'widgets.js', 'integrity.json', 'widgets.d.ts'])
+    for (const name of ['connector-widget.js', 'widget.js', 'widgets.js', 'integrity.json', 'widgets.d.ts', 'plugins/plugin.zip'])
       writeFileSync(join(folder, 'widgets', name), name);
     const pages = [staticFiles({ widgets: join(folder, 'widgets'), adminPanel: join(folder, 'admin'), docs: join(folder, 'docs') })];
     gateway = await Gateway.start({ host: '127.0.0.1', port: 0, appPorts: new Map(), pages });
@@ -38,6 +38,7 @@ describe('the static files of npm start', () => {
   it.each([
     ['/widgets/v1/widget.js', 'widget.js', immutable, null],
     ['/widgets/widget.js?v=1', 'widget.js', shortLived, null],
+    ['/widgets/plugins/plugin.zip', 'plugins/plugin.zip', shortLived, null],
     ['/widgets/v1/integrity.json', 'integrity.json', shortLived, null],
     ['/widgets/v1/widgets.d.ts', 'widgets.d.ts', shortLived, null],
     ['/admin/', 'admin/index.html', 'no-cache', 'DENY'],

@@ -4,6 +4,7 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, r
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { freePort } from '@sync/embedded-services';
+import { shops } from '@sync/platforms';
 import { until } from '@sync/test-harness';
 import { copyBuildContext, installCommand } from './build-context';
 import { placeOf, runStages } from './dockerfile-stages';
@@ -127,6 +128,20 @@ describe('the static image', () => {
       ['/', '/widgets/v2/widgets.js', '/admin/../etc/passwd', '/widgets/v1/package/index.js'].map((path) => fetch(`${url}${path}`)),
     );
     expect(statuses.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+  });
+
+  it('serves the plugins for shops as files for anyone, which are asked for again after a minute', async () => {
+    const zips = readdirSync('dist/apps/widgets/plugins');
+    expect(zips).toHaveLength(2 * shops.length);
+    for (const zip of zips) {
+      const { headers, ...response } = await fetch(`${url}/widgets/plugins/${zip}`).then(async (got) => ({
+        headers: got.headers,
+        bytes: Buffer.from(await got.arrayBuffer()),
+      }));
+      const sent = ['content-type', 'cache-control', 'access-control-allow-origin'].map((name) => headers.get(name));
+      expect(sent).toEqual(['application/zip', shortLived, '*']);
+      expect(response.bytes).toEqual(readFileSync(join('dist/apps/widgets/plugins', zip)));
+    }
   });
 
   it('serves the documentation from a folder without its slash, and a page for what it lacks, under the same policy', async () => {
