@@ -6,6 +6,7 @@ module.exports = {
   testEnvironment: require.resolve('./tools/jest/one-context-environment.js'),
   transform: {
     '(-input|-representation|\\.controller)\\.ts$': [require.resolve('./tools/jest/described-classes-transform.js'), swcOptions],
+    '\\.browser\\.js$': require.resolve('./tools/jest/text-transform.js'),
     '^.+\\.(t|j|mj)s$': ['@swc/jest', swcOptions],
   },
   moduleFileExtensions: ['ts', 'js', 'mjs', 'json', 'node'],

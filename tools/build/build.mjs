@@ -97,6 +97,8 @@ async function bundle({ name, path }) {
     metafile: true,
     logLevel: 'warning',
     tsconfig: join(root, 'tsconfig.base.json'),
+    // Scripts that a service sends to browsers.
+    loader: { '.browser.js': 'text' },
     plugins: [unusedPartsStayOut, npmPackagesStayOutside, decorators],
   });
   const imports = Object.values(metafile.outputs).flatMap((output) =>

@@ -1,6 +1,7 @@
 import { describeBadMoments } from './demo-site/bad-moments';
 import { describeDocuments } from './demo-site/documents';
 import { describeDemoPage } from './demo-site/journeys';
+import { describeReference } from './demo-site/reference';
 import { describeStates } from './host-pages/every-state';
 import { describePackage } from './host-pages/npm-package';
 import { describeConnection } from './service-config/connection';
@@ -31,3 +32,4 @@ describe('every state', () => describeStates(running));
 describe('the demo page', () => describeDemoPage(running));
 describe('the demo page at a bad moment', () => describeBadMoments(running));
 describe('documents', () => describeDocuments(running));
+describe('the reference of the API', () => describeReference(running));

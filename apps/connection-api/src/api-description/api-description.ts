@@ -1,6 +1,7 @@
 import type { ApiDescription } from '@sync/http-api';
 import { feedSchemas } from '../records/record-page-schema';
 import { callerEventSchemas, callerWebhooks } from './caller-events';
+import { clientMethods } from './client-methods';
 import { webhookPaths } from './webhook-operation';
 
 const bearer = { type: 'http', scheme: 'bearer', bearerFormat: 'sca_…', description: 'An access token of a connection.' } as const;
@@ -33,6 +34,15 @@ export const apiDescription: ApiDescription = {
     header: 'authorization: Bearer sca_…',
     otherProofs: { receiveWebhook: 'A signature instead of a token.' },
   },
+  firstCall: {
+    operationId: 'connect',
+    text: `Creates a company with one connection, and returns its token. It needs no token itself.
+
+Samples below use a \`client\` with that token: \`new ConnectionSync({ baseUrl, token })\`.`,
+    setup: `import { ConnectionSync } from '@connection-sync/client';\n\nconst client = new ConnectionSync({ baseUrl: '{base_url}' });\n`,
+  },
+  tryIt: 'every',
+  clientMethods,
   schemas: { ...feedSchemas, ...callerEventSchemas },
   paths: webhookPaths,
   webhooks: callerWebhooks,

@@ -27,12 +27,22 @@ it('an unknown problem is a 404 problem, and another method 405', async () => {
   expect((await api.ask('POST', '/problems/not-found')).status).toBe(405);
 });
 
-it('pages run no script and load nothing', async () => {
+it('pages run no script but that of the reference, a file of this origin, and load nothing else', async () => {
   for (const path of ['/api/docs', '/problems/', '/problems/conflict']) {
     const { headers, text } = await page(path);
-    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/]+=*';/);
-    const style = /<style>([^]*?)<\/style>/.exec(text)?.[1] ?? '';
-    expect(headers.get('content-security-policy')).toContain(createHash('sha256').update(style).digest('base64'));
-    expect(text).not.toMatch(/<script|<link [^>]*href="http|\son\w+=/);
+    const policy = headers.get('content-security-policy') ?? '';
+    const scripts = path === '/api/docs' ? "; script-src 'self'; connect-src 'self'" : '';
+    const style = createHash('sha256')
+      .update(/<style>([^]*?)<\/style>/.exec(text)?.[1] ?? '')
+      .digest('base64');
+    expect(policy).toBe(
+      `default-src 'none'; style-src 'sha256-${style}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; ` +
+        `require-trusted-types-for 'script'; trusted-types 'none'${scripts}`,
+    );
+    const own = path === '/api/docs' ? ['<script src="/api/docs/reference.js" defer></script>'] : [];
+    expect([path, text.match(/<script[^]*?<\/script>/g) ?? []]).toEqual([path, own]);
+    expect(text).not.toMatch(/<link [^>]*href="http|\sstyle=|\son\w+=/);
   }
+  const script = await page('/api/docs/reference.js');
+  expect([script.status, script.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
 });

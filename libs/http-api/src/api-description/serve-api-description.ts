@@ -3,9 +3,11 @@ import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swag
 import { problemModels } from '@sync/service-runtime';
 import type { FastifyInstance } from 'fastify';
 import { servePage } from '../pages/page';
-import type { Credential } from '../pages/reference-operations';
-import { referencePage } from '../pages/reference-page';
+import referenceScript from '../pages/reference.browser.js';
+import { referencePage, type Reference } from '../pages/reference-page';
+import { routesOf } from '../pages/reference-route';
 import { addProblemSchemas } from './add-problem-schemas';
+import { addCodeSamples } from './code-samples';
 import { describeDerivedProblems } from './derived-problems';
 import { addExamples } from './example';
 import { placeProblems } from './place-problems';
@@ -14,7 +16,7 @@ import type { Schemas } from './schemas';
 type SecuritySchemes = NonNullable<NonNullable<OpenAPIObject['components']>['securitySchemes']>;
 
 /** What an API says about itself beside its routes. */
-export interface ApiDescription {
+export interface ApiDescription extends Pick<Reference, 'credential' | 'firstCall' | 'tryIt'> {
   /** Its description is at `<path>/openapi.json`, its reference at `<path>/docs`. */
   path: string;
   title: string;
@@ -23,8 +25,8 @@ export interface ApiDescription {
   /** In the order in which a reader needs them. Every operation has one of them. */
   tags: { name: string; description: string }[];
   securitySchemes: SecuritySchemes;
-  /** What requests carry, for the reference. */
-  credential: Credential;
+  /** Methods of the published client, by operation. */
+  clientMethods?: Readonly<Record<string, string>>;
   /** Schemas without a class. */
   schemas?: Schemas;
   /** Of routes that another app serves. */
@@ -45,7 +47,8 @@ function createDocument(app: NestFastifyApplication, described: ApiDescription):
   });
   const own = describeDerivedProblems(document.paths);
   addExamples(own);
-  const paths = { ...own, ...elsewhere };
+  const paths = { ...own, ...structuredClone(elsewhere) };
+  addCodeSamples(routesOf(paths), described.credential, described.clientMethods ?? {});
   const servers = [{ url: '/', description: 'The service that serves this description.' }];
   // OpenAPI 3.1 names a licence by its SPDX identifier; the type of Nest is that of 3.0.
   const license = { name: 'Apache-2.0', identifier: 'Apache-2.0' } as OpenAPIObject['info']['license'];
@@ -58,7 +61,10 @@ export function serveApiDescription(app: NestFastifyApplication, described: ApiD
   let document: OpenAPIObject | undefined;
   const made = () => (document ??= createDocument(app, described));
   const address = `${described.path}/openapi.json`;
+  const page = `${described.path}/docs`;
+  const script = `${page}/reference.js`;
   const server = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   server.get(address, (_request, reply) => reply.type('application/json; charset=utf-8').send(made()));
-  servePage(app, `${described.path}/docs`, () => referencePage(made(), address, described.credential));
+  server.get(script, (_request, reply) => reply.type('text/javascript; charset=utf-8').send(referenceScript));
+  servePage(app, page, () => referencePage(made(), { ...described, address, script }));
 }

@@ -1,40 +1,9 @@
 import { html, inline, prose, type Html } from './html';
-import { member, typeOf, type Schema } from './reference-schemas';
-
-interface Content {
-  schema?: Schema;
-  examples?: Record<string, { summary?: string; value?: unknown }>;
-}
-
-/** The part of an operation that the reference shows. */
-export interface Operation {
-  operationId: string;
-  summary: string;
-  description: string;
-  tags: string[];
-  security?: Record<string, string[]>[];
-  parameters?: { name: string; in: string; required?: boolean; description?: string; schema: Schema }[];
-  requestBody?: { required?: boolean; description?: string; content: Record<string, Content> };
-  responses: Record<string, { description: string; content?: Record<string, Content> }>;
-}
-
-/** What a request carries to be allowed. */
-export interface Credential {
-  name: string;
-  /** An example, as a line of HTTP. */
-  header: string;
-  /** What operations without it need instead, by their id. */
-  otherProofs?: Readonly<Record<string, string>>;
-}
-
-export interface Route {
-  method: string;
-  path: string;
-  operation: Operation;
-}
+import { tokenUse, type CodeSample, type Content, type Credential, type Operation, type Route } from './reference-route';
+import { member, typeOf } from './reference-schemas';
+import { tryForm, type TryIt } from './reference-try';
 
 const json = (value: unknown): Html => html`<pre>${JSON.stringify(value, null, 2)}</pre>`;
-const isOpen = ({ security }: Operation): boolean => security?.length === 0;
 
 function examples({ examples: given = {} }: Content): Html {
   const all = Object.values(given);
@@ -45,21 +14,21 @@ const contentsOf = (content: Record<string, Content> = {}): Html =>
   html`${Object.values(content).map((one) => html`${one.schema ? html`<p class="quiet">${typeOf(one.schema)}</p>` : ''}${examples(one)}`)}`;
 
 function access(operation: Operation, { name, otherProofs = {} }: Credential): string {
-  if (isOpen(operation)) return otherProofs[operation.operationId] ?? `No ${name.toLowerCase()}.`;
-  return operation.security?.some((scheme) => Object.keys(scheme).length === 0) ? `${name}, optional.` : `${name}.`;
+  const use = tokenUse(operation);
+  if (use === 'none') return otherProofs[operation.operationId] ?? `No ${name.toLowerCase()}.`;
+  return use === 'optional' ? `${name}, optional.` : `${name}.`;
 }
 
-/** A request to copy, with the first written body. */
-function curl({ method, path, operation }: Route, { header }: Credential): string {
-  const [content] = Object.values(operation.requestBody?.content ?? {});
-  const [example] = Object.values(content?.examples ?? {});
-  const lines = [
-    `curl -sS${method === 'GET' ? '' : ` -X ${method}`} '{base_url}${path}'`,
-    isOpen(operation) ? '' : `-H '${header}'`,
-    example ? `-H 'content-type: application/json'` : '',
-    example ? `-d '${JSON.stringify(example.value)}'` : '',
-  ];
-  return lines.filter(Boolean).join(' \\\n  ');
+/** The same request in each language, side by side where there is room. */
+export function samplesOf(samples: readonly CodeSample[] = []): Html {
+  const figures = samples.map(
+    ({ lang, source }) =>
+      html`<figure>
+        <figcaption>${lang}</figcaption>
+        <pre>${source}</pre>
+      </figure>`,
+  );
+  return html`<div class="samples">${figures}</div>`;
 }
 
 function response(id: string, [status, { description, content }]: [string, Operation['responses'][string]]): Html {
@@ -73,7 +42,7 @@ function response(id: string, [status, { description, content }]: [string, Opera
 }
 
 /** An operation with an anchor of its own. */
-export function operationSection(route: Route, credential: Credential): Html {
+export function operationSection(route: Route, credential: Credential, tryIt: TryIt): Html {
   const { method, path, operation } = route;
   const { operationId: id, summary, description, parameters = [], requestBody, responses } = operation;
   return html`<section aria-labelledby="${id}">
@@ -96,7 +65,7 @@ export function operationSection(route: Route, credential: Credential): Html {
         : ''
     }
     <h4>Request</h4>
-    <pre>${curl(route, credential)}</pre>
+    ${samplesOf(operation['x-codeSamples'])} ${tryForm(route, credential, tryIt)}
     <h4>Responses</h4>
     ${Object.entries(responses).map((one) => response(id, one))}
   </section>`;

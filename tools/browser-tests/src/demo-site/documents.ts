@@ -4,13 +4,12 @@ import type { RunningWidgets } from '../testing/widget-suite';
 
 /** Pages of the service that are read rather than used. */
 export function describeDocuments(running: RunningWidgets): void {
-  it.each(['/api/docs', '/problems/', '/problems/validation-failed'])(
+  it.each(['/problems/', '/problems/validation-failed'])(
     '%s is accessible at 320 and 1280 pixels, in light and dark, without script or sideways scrolling',
     async (path) => {
       const visitor = await Visitor.with(running.tests.browser);
       const { page } = visitor;
       await page.goto(`${running.tests.service.url}${path}`);
-      await page.evaluate(() => document.querySelectorAll('details').forEach((one) => (one.open = true)));
       await look(page, path, [1280, 320]);
       expect(await page.locator('script').count()).toBe(0);
       await page.keyboard.press('Tab');
