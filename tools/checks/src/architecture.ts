@@ -12,6 +12,7 @@ const roles = [
   'entity',
   'processor',
   'mapping',
+  'browser',
   'spec',
   'int-spec',
   'queues-spec',

@@ -40,6 +40,6 @@ export const apiDescription: ApiDescription = {
   },
   credential: { name: 'Session', header: 'authorization: Bearer sas_…' },
   firstCall: { operationId: 'signIn', text: 'Signs in for scripts: send the token as the bearer of what follows.' },
-  // Reads alone change nothing by the cookie of somebody who is signed in.
+  // The cookie of a session may go along, and must change nothing.
   tryIt: 'reads',
 };

@@ -6,9 +6,9 @@ export type TryIt = 'every' | 'reads';
 
 const maxBodyLength = 100_000;
 
-function bodyField({ operation: { requestBody } }: Route): Html | string {
+function bodyField({ operation: { requestBody } }: Route): Html {
   const [content] = Object.values(requestBody?.content ?? {});
-  if (!content) return '';
+  if (!content) return html``;
   const example = Object.values(content.examples ?? {})[0]?.value;
   const text = example === undefined ? '' : JSON.stringify(example, null, 2);
   return html`<label
@@ -18,9 +18,9 @@ function bodyField({ operation: { requestBody } }: Route): Html | string {
 }
 
 /** A form that reference.browser.js shows and sends. Its response appears below it. */
-export function tryForm(route: Route, { name }: Credential, tryIt: TryIt): Html | string {
+export function tryForm(route: Route, { name }: Credential, tryIt: TryIt): Html {
   const { method, path, operation } = route;
-  if (tryIt === 'reads' && method !== 'GET') return '';
+  if (tryIt === 'reads' && method !== 'GET') return html``;
   const fields = (operation.parameters ?? []).map(
     (one) =>
       html`<label

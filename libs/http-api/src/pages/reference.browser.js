@@ -114,15 +114,20 @@ async function send(form) {
   const isNewToken = response.ok && field.value === '' && typeof value?.token === 'string';
   if (isNewToken) field.value = value.token;
   status.textContent = [
-    `${response.status} ${response.statusText} in ${Math.round(performance.now() - start)} ms.`,
+    response.status,
+    response.statusText,
+    `in ${Math.round(performance.now() - start)} ms.`,
     isWhole ? '' : `The body is cut off after ${maxResponseLength} characters.`,
     isNewToken ? 'Further requests carry its token.' : '',
-  ].join(' ');
+  ]
+    .filter(Boolean)
+    .join(' ');
   const headers = [...response.headers].filter(([name]) => shownHeaders.test(name));
   const shown = value === undefined ? text : JSON.stringify(value, null, 2);
   result.append(element('pre', { textContent: headers.map(([name, value]) => `${name}: ${value}`).join('\n') }));
   if (shown === '') return;
-  result.append(element('pre', { textContent: shown, tabIndex: 0, role: 'region', ariaLabel: 'Body of the response' }));
+  const ariaLabel = `Response of ${form.dataset.method} ${form.dataset.path}`;
+  result.append(element('pre', { textContent: shown, tabIndex: 0, role: 'region', ariaLabel }));
 }
 
 function forms() {

@@ -29,6 +29,7 @@ export function describeReference(running: RunningWidgets): void {
     expect(await page.locator('#found').innerText()).toBe('2 operations');
     await page.keyboard.press('Enter');
     expect(new URL(page.url()).hash).toBe('#register');
+    await page.keyboard.press('Control+k');
     await page.keyboard.press('Escape');
     expect(await page.locator('#operations li:visible').count()).toBeGreaterThan(50);
   });
