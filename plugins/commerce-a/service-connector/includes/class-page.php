@@ -30,6 +30,21 @@ final class Page {
 	}
 
 	/**
+	 * An owner who switches the plugin on, and nothing else, comes to its page.
+	 *
+	 * @param string $plugin       That was switched on.
+	 * @param bool   $network_wide On all sites of a network: each has a page of its own.
+	 */
+	public static function open_when_activated( $plugin, $network_wide = false ): void {
+		global $pagenow;
+		$is_one = 'plugins.php' === $pagenow && 'activate' === filter_input( INPUT_GET, 'action' );
+		if ( $is_one && ! $network_wide && plugin_basename( PLUGIN_FILE ) === $plugin && class_exists( '\WC_Webhook' ) ) {
+			wp_safe_redirect( self::url() );
+			exit;
+		}
+	}
+
+	/**
 	 * @param string[] $links Beside the plugin's name in the list of plugins.
 	 */
 	public static function action_links( $links ): array {

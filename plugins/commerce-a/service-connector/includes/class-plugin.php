@@ -29,11 +29,13 @@ final class Plugin {
 		add_action( 'admin_menu', array( Page::class, 'register' ) );
 		add_action( 'admin_notices', array( Page::class, 'notice' ) );
 		add_action( 'wp_ajax_service_connector', array( Actions::class, 'handle' ) );
+		add_action( 'activated_plugin', array( Page::class, 'open_when_activated' ), 10, 2 );
 		add_filter( 'plugin_action_links_' . plugin_basename( PLUGIN_FILE ), array( Page::class, 'action_links' ) );
 		// phpcs:ignore WordPress.WP.CronInterval.CronSchedulesInterval
 		add_filter( 'cron_schedules', array( self::class, 'add_interval' ) );
 		add_action( self::WATCH, array( Watch::class, 'run' ) );
 		add_filter( 'woocommerce_webhook_should_deliver', array( Webhooks::class, 'should_deliver' ), 10, 2 );
+		add_action( 'woocommerce_webhook_delivery', array( Webhooks::class, 'delivered' ), 10, 5 );
 		add_filter( 'wp_privacy_personal_data_exporters', array( Privacy::class, 'add_exporter' ) );
 		// After WooCommerce, whose own erasure changes orders.
 		add_filter( 'wp_privacy_personal_data_erasers', array( Privacy::class, 'add_eraser' ), 100 );

@@ -70,10 +70,10 @@ final class Texts {
 			'waiting'      => __( 'Changes that wait until the service takes them: %s', 'service-connector' ),
 			/* translators: %s: a number. */
 			'erasures'     => __( 'Erasures of personal data that wait for the service: %s', 'service-connector' ),
-			'revoked'      => __( 'The service’s key was deleted or restricted under WooCommerce → Settings → Advanced → REST API. Remove this link below, and link the shop again.', 'service-connector' ),
+			'revoked'      => __( 'The service’s key was deleted or restricted under WooCommerce → Settings → Advanced → REST API. Disconnect and remove the shop below, and link it again.', 'service-connector' ),
 			'no_owner'     => __( 'No user may manage WooCommerce any more, so the service cannot read the shop. Give an administrator that right.', 'service-connector' ),
 			'dropped'      => __( 'The service did not accept some reports of changes. The next sync brings what they were about. If this stays, update the plugin.', 'service-connector' ),
-			'not_accepted' => __( 'The service refuses this shop’s reports of changes. Remove this link below, and link the shop again.', 'service-connector' ),
+			'not_accepted' => __( 'The service refuses this shop’s reports of changes. Disconnect and remove the shop below, and link it again.', 'service-connector' ),
 			'sure_new'     => __( 'Link this copy as a shop of its own? The original keeps its link.', 'service-connector' ),
 			'sure_moved'   => __( 'Has the shop moved here? Its link moves with it, and the shop at the old address loses it.', 'service-connector' ),
 		);

@@ -89,6 +89,26 @@ final class Webhooks {
 	}
 
 	/**
+	 * WooCommerce sends each message once. What the service did not get comes with a sync, as soon as the watch reaches the service again.
+	 *
+	 * @param array           $request    Ignored.
+	 * @param array|\WP_Error $response   Of the service.
+	 * @param float           $duration   Ignored.
+	 * @param mixed           $argument   Ignored.
+	 * @param int             $webhook_id Of any webhook.
+	 */
+	public static function delivered( $request, $response, $duration, $argument, $webhook_id ): void {
+		$status = is_wp_error( $response ) ? 0 : (int) wp_remote_retrieve_response_code( $response );
+		if ( 200 <= $status && 300 > $status ) {
+			return;
+		}
+		$link = Link::usable();
+		if ( null !== $link && in_array( (int) $webhook_id, self::ids( $link ), true ) ) {
+			Link::change_state( array( 'delta_due' => true ) );
+		}
+	}
+
+	/**
 	 * @param array $link The link.
 	 */
 	public static function address( array $link ): string {

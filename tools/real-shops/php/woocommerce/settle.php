@@ -10,7 +10,7 @@ $settings = [
     'woocommerce_calc_taxes' => 'yes',
     'woocommerce_default_country' => 'DE',
     'woocommerce_coming_soon' => 'no',
-    'service_connector_token' => $argv[1],
+    'real_shops_token' => $argv[1],
 ];
 foreach ($settings as $name => $value) {
     update_option($name, $value);

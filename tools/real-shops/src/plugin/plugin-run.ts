@@ -96,12 +96,13 @@ export class PluginRun {
 
   /** Seconds from a change until the service serves it; null: not in time. */
   async arrival({ make }: HostChange): Promise<number | null> {
+    const startedAt = Date.now();
     const { type, id } = await make();
     const changedAt = Date.now();
     const expected = await this.host.shop.expected(type);
     for (; Date.now() < changedAt + arrivalTimeoutMs; await sleep(pollMs)) {
       const arrivedAt = await this.linked.arrivedAt(type, id, expected);
-      if (arrivedAt !== null) return Math.max(0, arrivedAt - changedAt) / 1_000;
+      if (arrivedAt !== null && arrivedAt >= startedAt) return Math.max(0, arrivedAt - changedAt) / 1_000;
     }
     return null;
   }

@@ -10,7 +10,9 @@ import { olderVersion } from './zips';
 
 export interface PluginStep {
   name: string;
-  take(run: PluginRun): Promise<Outcome>;
+  take: (run: PluginRun) => Promise<Outcome>;
+  /** Without it, the rest makes no sense. */
+  isVital?: true;
 }
 
 const mostClicks = 6;
@@ -23,11 +25,11 @@ const betweenWatchesMs = 10_000;
 
 /** The life of a shop, from the first click to the last leftover. */
 export const stepsOf = ({ changes, faults }: PluginHost): PluginStep[] => [
-  { name: 'install and link', take: installAndLink },
+  { name: 'install and link', take: installAndLink, isVital: true },
   { name: 'settings on the page', take: settings },
   { name: 'first sync', take: firstSync },
   { name: 'the company ends the link', take: endOfLink },
-  { name: "link with the shop's token", take: linkByShopsToken },
+  { name: "link with the shop's token", take: linkByShopsToken, isVital: true },
   // Before anything changes: deltas read the changes of the last minutes again.
   { name: 'delta, no change', take: idleDelta },
   ...changes.map((change) => ({ name: `change: ${change.name}`, take: (run: PluginRun) => arrives(run, change) })),

@@ -28,7 +28,11 @@ export async function runPlugin(shops: readonly Shop[], { service, folder, scree
     const run = new PluginRun(host, owner, service, door, zips);
     const cron = run.runCron();
     stops.push(() => run.end());
-    for (const step of stepsOf(host)) onStep({ shop: shop.name, ...(await rowOf(run, step)) });
+    for (const step of stepsOf(host)) {
+      const row = await rowOf(run, step);
+      onStep({ shop: shop.name, ...row });
+      if (row.hasFailed && step.isVital) break;
+    }
     await run.end();
     await cron;
     await owner.close();
@@ -39,9 +43,10 @@ async function rowOf(run: PluginRun, { name, take }: PluginStep) {
   const startedAt = Date.now();
   try {
     const outcome = await take(run);
-    return { name, isWrong: false, seconds: (Date.now() - startedAt) / 1_000, ...outcome };
+    return { name, isWrong: false, hasFailed: false, seconds: (Date.now() - startedAt) / 1_000, ...outcome };
   } catch (error) {
     await run.owner.shoot(`failed ${name}`).catch(() => undefined);
-    return { name, outcome: String(error).slice(0, 400).replaceAll('\n', ' '), isWrong: true };
+    const outcome = `${String(error).slice(0, 400).replaceAll('\n', ' ')} at ${run.owner.page.url()}; the page: ${run.owner.errors.at(-1) ?? 'no error'}`;
+    return { name, outcome, isWrong: true, hasFailed: true };
   }
 }

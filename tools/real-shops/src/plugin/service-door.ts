@@ -59,7 +59,7 @@ export class ServiceDoor {
     const { method = 'GET', url: path = '/', headers } = incoming;
     const isBrowser = headers['user-agent']?.startsWith('Mozilla/') ?? false;
     this.asked.push({ method, path, from: isBrowser ? (headers.origin ?? new URL(headers.referer ?? this.url).origin) : 'shop' });
-    const outgoing = request(new URL(path, this.service.url), { method, headers }, (reply) => {
+    const outgoing = request(new URL(path, this.service.url), { method, headers, agent: false }, (reply) => {
       response.writeHead(reply.statusCode ?? 502, reply.headers);
       reply.pipe(response);
     });

@@ -9,6 +9,8 @@ type Row = Record<string, unknown>;
 type Attributes = Record<string, unknown>;
 
 const driver = 'commerce_a';
+/** Customers' network addresses and browsers, which the service does not keep. */
+const ofBrowsers = /customer_(ip_address|user_agent)$/;
 const dropped = ['order_key', 'payment_url', 'cart_hash', 'post_password'];
 
 /** What the service should serve for the records that the shop's REST interface lists. Written from the specification alone. */
@@ -121,10 +123,12 @@ function common(row: RestRecord, mapped: readonly string[], attributes: Attribut
     created_at_utc: utc(row.date_created_gmt),
     updated_at: row.date_modified ?? row.date_created,
     updated_at_utc: utc(row.date_modified_gmt ?? row.date_created_gmt),
-    custom_attributes: Object.entries({ ...Object.fromEntries(scalars), ...attributes }).map(([name, value]) => ({
-      key: `${driver}.${name}`,
-      value: typeof value === 'number' && !Number.isInteger(value) ? String(value) : value,
-    })),
+    custom_attributes: Object.entries({ ...Object.fromEntries(scalars), ...attributes })
+      .filter(([name]) => !ofBrowsers.test(name))
+      .map(([name, value]) => ({
+        key: `${driver}.${name}`,
+        value: typeof value === 'number' && !Number.isInteger(value) ? String(value) : value,
+      })),
   };
 }
 

@@ -17,12 +17,17 @@ export class WooCommerceRest {
     }
   }
 
+  /** The first page. */
+  list(path: string): Promise<RestRecord[]> {
+    return this.ask('GET', path);
+  }
+
   create(path: string, body: object): Promise<RestRecord> {
     return this.ask('POST', path, body);
   }
 
-  change(type: Capability, id: number, body: object): Promise<RestRecord> {
-    return this.ask('PUT', `${type}/${id}`, body);
+  change(path: string, id: number, body: object): Promise<RestRecord> {
+    return this.ask('PUT', `${path}/${id}`, body);
   }
 
   /** `force`: past the trash. */

@@ -3,10 +3,11 @@ import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ExpectedRecords } from '../compare-records';
 import type { Front } from '../front';
-import { MariaDb } from '../mariadb';
 import { inShop, prepare, type Capability, type Identity, type Shop, type ShopPlace } from '../shop';
+import { configurationOf } from './configuration';
 import { expectedOfWooCommerce } from './expected';
 import { WooCommerceRest } from './rest';
+import { WooCommercePlugin } from './woocommerce-plugin';
 
 const woocommerceDatabase = 'woocommerce';
 const topics = ['customer', 'product', 'order'].flatMap((resource) =>
@@ -37,7 +38,7 @@ export class WooCommerceShop implements Shop {
   static async raise(place: ShopPlace, source: string, records: number): Promise<WooCommerceShop> {
     const { root, front } = place;
     await prepare(place, source, 'wp-content/plugins/woocommerce/woocommerce.php', woocommerceDatabase);
-    writeFileSync(join(root, 'wp-config.php'), configuration(place));
+    writeFileSync(join(root, 'wp-config.php'), configurationOf(place, woocommerceDatabase));
     mkdirSync(join(root, 'wp-content/mu-plugins'), { recursive: true });
     cpSync('tools/real-shops/php/woocommerce/must-use.php', join(root, 'wp-content/mu-plugins/real-shops.php'));
     const { failure } = await inShop<{ failure: string | null }>(root, 'woocommerce/install');
@@ -127,6 +128,17 @@ export class WooCommerceShop implements Shop {
     return Promise.resolve();
   }
 
+  async pluginHost(): Promise<WooCommercePlugin> {
+    const password = randomBytes(16).toString('base64url');
+    await inShop(this.place.root, 'woocommerce/plugin-host', 'owner', password);
+    return new WooCommercePlugin(this, { ...this.place, name: woocommerceDatabase }, password);
+  }
+
+  /** The same shop at another address. */
+  at(place: ShopPlace): WooCommerceShop {
+    return new WooCommerceShop(this.name, { ...this.identity, base_url: place.front.url }, place);
+  }
+
   private async create(round: number, { customers, products, orders }: Record<Capability, number[]>): Promise<void> {
     const email = `churn${round}@shop.example`;
     const customer = await this.rest.create('customers', { email, first_name: 'Zoë', meta_data: [{ key: 'round', value: round }] });
@@ -162,32 +174,4 @@ function at(list: readonly number[], index: number): number {
 
 function takenFrom(list: number[], index: number): number {
   return list.splice(index % list.length, 1)[0] ?? 0;
-}
-
-/** Nothing leaves the machine: no cron of its own, no look-ups of updates. */
-function configuration({ database, front }: ShopPlace): string {
-  const { user, password } = MariaDb.account;
-  const constants: Record<string, string | boolean> = {
-    DB_NAME: woocommerceDatabase,
-    DB_USER: user,
-    DB_PASSWORD: password,
-    DB_HOST: `127.0.0.1:${database.port}`,
-    DB_CHARSET: 'utf8mb4',
-    DB_COLLATE: '',
-    WP_HOME: front.url,
-    WP_SITEURL: front.url,
-    DISABLE_WP_CRON: true,
-    AUTOMATIC_UPDATER_DISABLED: true,
-    WP_HTTP_BLOCK_EXTERNAL: true,
-    WP_ACCESSIBLE_HOSTS: '127.0.0.1',
-    AUTH_KEY: randomBytes(32).toString('hex'),
-  };
-  const lines = Object.entries(constants).map(([name, value]) => `define('${name}', ${typeof value === 'string' ? `'${value}'` : value});`);
-  return `<?php
-${lines.join('\n')}
-$table_prefix = 'wp_';
-$_SERVER['HTTP_HOST'] ??= '${new URL(front.url).host}';
-if (!defined('ABSPATH')) define('ABSPATH', __DIR__ . '/');
-require_once ABSPATH . 'wp-settings.php';
-`;
 }
