@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '@sync/test-harness';
 import { compareRecords, differs, type Comparison, type ExpectedRecords, type ServedRecord } from './compare-records';
-import type { Step } from './report';
+import { detailsOf, type Step } from './report';
 import { connections, type Service } from './service';
 import { capabilities, type Capability, type Identity, type Shop } from './shop';
 
@@ -110,12 +110,6 @@ export class LinkedShop {
     return status_reason === null ? status : `${status} (${status_reason.code})`;
   }
 
-  /** Of the plugin, as the service knows it. */
-  async pluginVersion(): Promise<string> {
-    const { meta } = await this.ask<{ meta: { plugin?: { version: string } } }>('GET', '');
-    return meta.plugin?.version ?? 'unknown';
-  }
-
   /** A sync of every type, with what it asked the shop for. */
   async sync(mode: string): Promise<MeasuredSync> {
     const figures = measure(this.shop);
@@ -129,12 +123,14 @@ export class LinkedShop {
     return stepOf(this.shop, name, sync, await this.compare());
   }
 
-  /** When the service had one record as the shop has it now; null: it has not. */
-  async arrivedAt(type: Capability, id: string, expected: ExpectedRecords): Promise<number | null> {
+  /** When the service stored one record as the shop has it now, or what is wrong with it. */
+  async lookAt(type: Capability, id: string, expected: ExpectedRecords): Promise<number | string> {
     const served = (await this.feed(type)).find(({ source_id }) => source_id === id);
+    if (!served) return 'it is not served';
     const record = expected.get(id);
-    const found = compareRecords(new Map(record ? [[id, record]] : []), served ? [served] : [], this.shop);
-    return differs(found) || !served ? null : new Date(served.synced_at).getTime();
+    const found = compareRecords(new Map(record ? [[id, record]] : []), [served], this.shop);
+    if (!differs(found)) return new Date(served.synced_at).getTime();
+    return [...detailsOf(found), `stored at ${served.synced_at}`].join('; ');
   }
 
   /** Every field of every record that is in the shop or in the service. */

@@ -94,16 +94,17 @@ export class PluginRun {
     );
   }
 
-  /** Seconds from a change until the service serves it; null: not in time. */
-  async arrival({ make }: HostChange): Promise<number | null> {
+  /** Seconds from a change until the service serves it, or why it did not in time. */
+  async arrival({ make }: HostChange): Promise<number | string> {
     const startedAt = Date.now();
     const { type, id } = await make();
     const changedAt = Date.now();
     const expected = await this.host.shop.expected(type);
-    for (; Date.now() < changedAt + arrivalTimeoutMs; await sleep(pollMs)) {
-      const arrivedAt = await this.linked.arrivedAt(type, id, expected);
-      if (arrivedAt !== null && arrivedAt >= startedAt) return Math.max(0, arrivedAt - changedAt) / 1_000;
+    for (let why = ''; ; await sleep(pollMs)) {
+      const found = await this.linked.lookAt(type, id, expected);
+      if (typeof found === 'number' && found >= startedAt) return Math.max(0, found - changedAt) / 1_000;
+      why = typeof found === 'string' ? found : 'it is served as it was before';
+      if (Date.now() > changedAt + arrivalTimeoutMs) return `${type} ${id} did not arrive: ${why}`;
     }
-    return null;
   }
 }

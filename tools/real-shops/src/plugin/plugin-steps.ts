@@ -90,7 +90,7 @@ async function linkByShopsToken(run: PluginRun): Promise<Outcome> {
 
 async function arrives(run: PluginRun, change: HostChange): Promise<Outcome> {
   const seconds = await run.arrival(change);
-  if (seconds === null) return { outcome: 'it did not arrive', isWrong: true };
+  if (typeof seconds === 'string') return { outcome: seconds, isWrong: true };
   return { outcome: `arrived after ${seconds.toFixed(1)} s`, isWrong: seconds > mostChangeSeconds, seconds };
 }
 
@@ -127,10 +127,15 @@ async function mends(run: PluginRun, fault: HostFault): Promise<Outcome> {
     () => ': it is not mended',
   );
   const seconds = (Date.now() - brokenAt) / 1_000;
-  const [change] = host.changes;
-  const arrived = change ? await run.arrival(change) : null;
+  return { ...(await linkWorks(run)), seconds };
+}
+
+async function linkWorks(run: PluginRun): Promise<Outcome> {
+  const [change] = run.host.changes;
+  const arrived = change ? await run.arrival(change) : 'nothing to change';
   const status = await run.linked.status();
-  return { outcome: `mended, ${status}, a change arrives after ${arrived} s`, isWrong: arrived === null || status !== 'active', seconds };
+  const isWrong = typeof arrived === 'string' || status !== 'active';
+  return { outcome: `${status}; a change arrives after: ${arrived}`, isWrong };
 }
 
 /** Changes of every kind while the service is stopped. Afterwards the plugin brings them by itself: no sync is asked for here. */
@@ -179,14 +184,7 @@ async function update(run: PluginRun): Promise<Outcome> {
   await owner.shoot('updated');
   await host.openPage(owner);
   await run.untilUpToDate();
-  const status = await run.linked.status();
-  const version = await run.linked.pluginVersion();
-  const [change] = host.changes;
-  const arrived = change ? await run.arrival(change) : null;
-  return {
-    outcome: `${status}, a change arrives after ${arrived} s, linked as ${version}`,
-    isWrong: arrived === null || status !== 'active',
-  };
+  return linkWorks(run);
 }
 
 async function remove(run: PluginRun): Promise<Outcome> {

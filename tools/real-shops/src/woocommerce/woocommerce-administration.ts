@@ -106,9 +106,9 @@ export class WooCommerceAdministration {
 
   /** With the buttons of the settings on the page. */
   async removeLink(owner: Owner): Promise<void> {
-    for (const name of ['Remove', 'Remove']) {
-      await owner.page.locator('service-config').getByRole('button', { name, exact: true }).first().click();
-      owner.clicks += 1;
+    for (const action of ['disconnect', 'uninstall']) {
+      await owner.click(`service-config #${action}`);
+      await owner.click('service-config #confirm');
     }
     await owner.page.locator('[data-action=start_again]').waitFor();
   }
