@@ -69,6 +69,15 @@ export class LinkedShop {
     return runs;
   }
 
+  /** The same connection, of the shop at another address. */
+  at(shop: Shop): LinkedShop {
+    return new LinkedShop(shop, this.service, this.connectionId);
+  }
+
+  async address(): Promise<string> {
+    return (await this.ask<{ base_url: string }>('GET', '')).base_url;
+  }
+
   /** Requests a sync of every type. */
   async start(mode: string): Promise<void> {
     await this.ask('POST', '/syncs', { capabilities, mode });

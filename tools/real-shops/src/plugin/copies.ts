@@ -1,20 +1,55 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '@sync/test-harness';
+import { differs } from '../compare-records';
+import { outcomeOf } from '../linked-shop';
 import type { PluginHost } from './plugin-host';
 import type { Outcome, PluginRun } from './plugin-run';
 
 const pollMs = 250;
+const moveMs = 60_000;
+/** Takes the link along: see `moveShop`. */
+const moveButton = 'move';
 
-/** Presses every button of a copy, each in a copy of its own, and lives on in it. The original's cron rests, so what shops ask for is the copy's. */
+/** Presses every button of a copy but one, each in a copy of its own, and lives on in it. The original's cron rests, so what shops ask for is the copy's. */
 export async function lookAtCopies(run: PluginRun): Promise<Outcome> {
   return run.withoutCron(async () => {
     const watch = watchTheLink(run);
     const faults: string[] = [];
     const [first] = await inCopy(run, faults, null);
-    for (const button of first) await inCopy(run, faults, button);
+    const buttons = first.filter((button) => button !== moveButton);
+    for (const button of buttons) await inCopy(run, faults, button);
     const lost = await watch();
     if (lost > 0) faults.push(`the link was lost for ${lost} s`);
-    return { outcome: faults.join('; ') || `buttons: ${first.join(', ')}; sent nothing, the link lost 0 s`, isWrong: faults.length > 0 };
+    return { outcome: faults.join('; ') || `buttons: ${buttons.join(', ')}; sent nothing, the link lost 0 s`, isWrong: faults.length > 0 };
   });
+}
+
+/** The shop moves to another address and takes its link along. Then the company ends it, and the shop at the old address is linked anew. */
+export async function moveShop(run: PluginRun): Promise<Outcome> {
+  const { owner: original } = run;
+  const host = await run.host.copy();
+  const owner = await original.another('moved');
+  const linked = run.linked.at(host.shop);
+  try {
+    await host.signIn(owner);
+    await host.openPage(owner);
+    await host.press(owner, moveButton);
+    await until(async () => (await host.state(owner)) === 'linked', moveMs);
+    await owner.shoot('moved');
+    const address = await linked.address();
+    const outcome = outcomeOf((await linked.sync('full')).runs);
+    const comparison = await linked.compare();
+    const isWrong = address !== host.shop.front.url || outcome !== 'succeeded' || differs(comparison);
+    return { outcome: `${await linked.status()} at the new address, every record under its id`, isWrong, comparison };
+  } finally {
+    await linked.remove();
+    await owner.close();
+    await host.discard();
+    await run.untilState('ended');
+    await run.host.startAgain(original);
+    await run.linkByCompanysToken();
+    await run.linked.firstSync();
+  }
 }
 
 /** With a button: presses it, and gets a token for the copy. Without one: switches the plugin off, and removes it. Returns the buttons. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '@sync/test-harness';
 import { differs } from '../compare-records';
 import { outcomeOf } from '../linked-shop';
-import { lookAtCopies } from './copies';
+import { lookAtCopies, moveShop } from './copies';
 import type { HostChange, HostFault, PluginHost } from './plugin-host';
 import type { Outcome, PluginRun } from './plugin-run';
 import { compareShoppersPages } from './shoppers-pages';
@@ -40,6 +40,7 @@ export const stepsOf = ({ changes, faults }: PluginHost): PluginStep[] => [
   { name: 'pause and resume', take: pauseAndResume },
   { name: 'remove', take: remove },
   { name: `update from ${olderVersion}`, take: update },
+  { name: 'the shop moves', take: moveShop },
   { name: 'remove, service away', take: removeWhileAway },
   { name: 'errors on pages and in cron', take: errors },
 ];

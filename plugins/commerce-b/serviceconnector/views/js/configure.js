@@ -74,8 +74,9 @@ document.addEventListener('DOMContentLoaded', () => {
   page.addEventListener('click', ({ target }) => {
     const button = target.closest('button');
     if (!button) return;
-    if (button.dataset.scDo) busy(button, () => act(button.dataset.scDo));
-    if (button.dataset.scMove) busy(button, move, text.connecting);
+    const { scDo } = button.dataset;
+    if (scDo === 'move') busy(button, move, text.connecting);
+    else if (scDo) busy(button, () => act(scDo));
     if (button.dataset.scConnect) {
       const isPasted = button.dataset.scConnect === 'paste';
       // An empty field must not start the other handshake.

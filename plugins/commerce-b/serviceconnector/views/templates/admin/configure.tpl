@@ -25,7 +25,7 @@
     <div class="sc-ways">
       {if $sc.canMove}<section>
         <p>{$sc.text.movedHint|escape:'html':'UTF-8'}</p>
-        <button type="button" class="btn btn-default" data-sc-move="1">{$sc.text.moved|escape:'html':'UTF-8'}</button>
+        <button type="button" class="btn btn-default" data-sc-do="move">{$sc.text.moved|escape:'html':'UTF-8'}</button>
       </section>{/if}
       <section>
         <p>{$sc.text.newShopHint|escape:'html':'UTF-8'}</p>
