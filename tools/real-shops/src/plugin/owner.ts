@@ -14,8 +14,10 @@ const settleMs = 300;
 /** The owner of a shop at a browser. Counts clicks, and notes what goes wrong on pages. */
 export class Owner {
   clicks = 0;
-  /** Errors on pages, with the address of each. */
+  /** What scripts threw and nobody caught, with the address of the page. */
   readonly errors: string[] = [];
+  /** Requests that fail belong here, too: the look at the shop, and a service that is away. */
+  lastMessage = 'none';
   private shots = 0;
 
   private constructor(
@@ -27,7 +29,7 @@ export class Owner {
     page.setDefaultTimeout(timeoutMs);
     page.on('pageerror', (error) => this.errors.push(`${page.url()}: ${error.stack ?? error.message}`));
     page.on('console', (message) => {
-      if (message.type() === 'error') this.errors.push(`${page.url()}: ${message.text()} ${message.location().url}`);
+      if (message.type() === 'error') this.lastMessage = `${message.text()} ${message.location().url}`;
     });
     page.on('dialog', (dialog) => {
       this.clicks += 1;

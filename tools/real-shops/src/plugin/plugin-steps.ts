@@ -209,7 +209,7 @@ async function removeWhileAway(run: PluginRun): Promise<Outcome> {
 }
 
 function errors({ owner, cronErrors, host }: PluginRun): Promise<Outcome> {
-  const ours = [...new Set(owner.errors)].filter((text) => host.mark.test(text));
+  const ours = [...new Set(owner.errors)].filter((text) => host.mark.test(text) || text.includes('/widgets/'));
   const [first = 'none'] = [...ours, ...cronErrors];
   return Promise.resolve({ outcome: first.slice(0, 300), isWrong: ours.length + cronErrors.length > 0 });
 }

@@ -46,7 +46,7 @@ async function rowOf(run: PluginRun, { name, take }: PluginStep) {
     return { name, isWrong: false, hasFailed: false, seconds: (Date.now() - startedAt) / 1_000, ...outcome };
   } catch (error) {
     await run.owner.shoot(`failed ${name}`).catch(() => undefined);
-    const outcome = `${String(error).slice(0, 400).replaceAll('\n', ' ')} at ${run.owner.page.url()}; the page: ${run.owner.errors.at(-1) ?? 'no error'}`;
+    const outcome = `${String(error).slice(0, 400).replaceAll('\n', ' ')} at ${run.owner.page.url()}; last message of the page: ${run.owner.lastMessage}`;
     return { name, outcome, isWrong: true, hasFailed: true };
   }
 }
