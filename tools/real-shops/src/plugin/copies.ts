@@ -12,13 +12,17 @@ const moveButton = 'move';
 
 /** Presses every button of a copy but one, each in a copy of its own, and lives on in it. The original's cron rests, so what shops ask for is the copy's. */
 export async function lookAtCopies(run: PluginRun): Promise<Outcome> {
+  const { page } = run.owner;
   return run.withoutCron(async () => {
+    // The page of the original asks the service, too.
+    await page.goto('about:blank');
     const watch = watchTheLink(run);
     const faults: string[] = [];
     const [first] = await inCopy(run, faults, null);
     const buttons = first.filter((button) => button !== moveButton);
     for (const button of buttons) await inCopy(run, faults, button);
     const lost = await watch();
+    await page.goBack();
     if (lost > 0) faults.push(`the link was lost for ${lost} s`);
     return { outcome: faults.join('; ') || `buttons: ${buttons.join(', ')}; sent nothing, the link lost 0 s`, isWrong: faults.length > 0 };
   });
