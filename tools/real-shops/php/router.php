@@ -7,7 +7,7 @@ if (preg_match('#^/api(?:/(.*))?$#', $path, $found) && is_file($webservice)) {
     $_GET['url'] = $found[1] ?? '';
     $_SERVER['SCRIPT_NAME'] = $_SERVER['PHP_SELF'] = '/webservice/dispatcher.php';
     require $webservice;
-} elseif (is_file($_SERVER['DOCUMENT_ROOT'] . $path) || is_file($_SERVER['DOCUMENT_ROOT'] . $path . 'index.php') || (preg_match('#^/.+?/index\.php(?=/)#', $path, $found) && is_file($_SERVER['DOCUMENT_ROOT'] . $found[0]))) {
+} elseif (is_file($_SERVER['DOCUMENT_ROOT'] . preg_replace('#(?<=/index\.php)/.*#', '', $path)) || is_file($_SERVER['DOCUMENT_ROOT'] . $path . 'index.php')) {
     return false;
 } else {
     $_SERVER['SCRIPT_NAME'] = $_SERVER['PHP_SELF'] = '/index.php';
