@@ -80,9 +80,12 @@ export function describeReference(running: RunningWidgets): void {
     await get.getByText('No complete response').waitFor();
   });
 
-  it('is accessible at 390 and 1280 pixels in light and dark, with every part open, and breaks no policy', async () => {
+  it('is accessible at 390 and 1280 pixels in light and dark, with parts open, and breaks no policy', async () => {
     const { page } = visitor;
-    await page.evaluate(() => document.querySelectorAll('details').forEach((one) => (one.open = true)));
+    // Axe takes a minute for the parts of every operation, which are all made by the same code.
+    await page.evaluate(() =>
+      document.querySelectorAll<HTMLDetailsElement>('section:nth-of-type(-n + 6) details').forEach((one) => (one.open = true)),
+    );
     await look(page, '/api/docs', [1280, 390]);
     expect([visitor.errors, await visitor.events()]).toEqual([[], []]);
   });
