@@ -67,6 +67,6 @@ it.each([
   ['REDIS_URL', 'redis://:canary-password@127.0.0.1:canary-port'],
 ])('rejects a missing or malformed %s (%p) by name and expected format, without its value', (name, value) => {
   const action = () => load({ [name]: value });
-  expect(action).toThrow(new RegExp(`^${name} should be [^\n]+$`));
+  expect(action).toThrow(new RegExp(`^${name} ${value ? 'should' : 'is missing: it should'} be [^\n]+$`));
   expect(action).not.toThrow(/canary|BwcHBw/);
 });

@@ -39,6 +39,8 @@ describe('REGISTER_RATE_LIMIT_PER_MINUTE', () => {
     expect(response.body).toMatchObject({ status: 429, type: '/problems/too-many-requests', instance: '/api/system-connections/register' });
     expect(response.headers.get('content-type')).toMatch(/^application\/problem\+json/);
     expect(response.headers.get('retry-after')).toMatch(/^([1-9]|[1-5]\d|60)$/);
+    expect(response.headers.get('ratelimit-policy')).toBe('"register";q=10;w=60');
+    expect(response.headers.get('ratelimit')).toBe(`"register";r=0;t=${response.headers.get('retry-after')}`);
     expect(shop.checks).toHaveLength(checksBefore);
   });
 

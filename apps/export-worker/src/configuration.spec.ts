@@ -54,8 +54,8 @@ it('a user and a password of the mail server may hold any character, and do not 
 });
 
 it.each([
-  [{ MAIL_FROM: 'sync@service.example' }, /^SMTP_URL should be/],
-  [{ SMTP_URL: 'smtp://relay.example' }, /^MAIL_FROM should be/],
+  [{ MAIL_FROM: 'sync@service.example' }, /^SMTP_URL is missing/],
+  [{ SMTP_URL: 'smtp://relay.example' }, /^MAIL_FROM is missing/],
   [{ MAIL_FROM: 'Canary <sync@service.example>', SMTP_URL: 'smtp://relay.example' }, /^MAIL_FROM should be/],
   [{ MAIL_FROM: 'sync@service.example', SMTP_URL: 'https://canary@relay.example' }, /^SMTP_URL should be/],
   [{ MAIL_FROM: 'sync@service.example', SMTP_URL: 'smtp://canary@relay.example' }, /^SMTP_URL should be/],
@@ -93,6 +93,6 @@ it.each([
   ['COMMERCE_A_TOTAL_PAGES_HEADER', 'X Canary Pages'],
 ])('a missing or malformed %s (%p) is named with what it should be, and its value is not shown', (name, value) => {
   const action = () => load({ [name]: value });
-  expect(action).toThrow(new RegExp(`^${name} should be [^\n]+$`));
+  expect(action).toThrow(new RegExp(`^${name} ${value === undefined ? 'is missing: it should' : 'should'} be [^\n]+$`));
   expect(action).not.toThrow(/canary|BwcHBw/i);
 });

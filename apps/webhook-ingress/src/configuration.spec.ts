@@ -34,6 +34,6 @@ it.each([
   ['COMMERCE_A_SIGNATURE_HEADER', 'X-Good,X:Canary'],
 ])('names a missing or malformed %s (%p) and what it should be, without its value', (name, value) => {
   const action = () => load({ [name]: value });
-  expect(action).toThrow(new RegExp(`^${name} should be [^\n]+$`));
+  expect(action).toThrow(new RegExp(`^${name} ${value === undefined ? 'is missing: it should' : 'should'} be [^\n]+$`));
   expect(action).not.toThrow(/canary/i);
 });

@@ -28,7 +28,12 @@ export class SignInRefused extends AdministrationRefused {
 export class TooManyAttempts extends Error {
   override readonly name = 'TooManyAttempts';
 
-  constructor(readonly retryAfterSeconds: number) {
+  /** `allowed`: within `windowSeconds`. */
+  constructor(
+    readonly retryAfterSeconds: number,
+    readonly allowed: number,
+    readonly windowSeconds: number,
+  ) {
     super('Too many failed attempts');
   }
 }

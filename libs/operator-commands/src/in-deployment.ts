@@ -10,12 +10,12 @@ export function inDeployment(environment?: NodeJS.ProcessEnv): Surroundings {
     configuration,
     database: async () => {
       const { databaseDirectUrl: url } = configuration();
-      if (!url) throw new CannotRun('DATABASE_URL is not set: set it to the database of the service.');
+      if (!url) throw new CannotRun('DATABASE_URL is missing: set it to the database of the service.');
       return { url, stop: async () => undefined };
     },
     keyRing: () => {
       const { encryptionKeys } = configuration();
-      if (!encryptionKeys) throw new CannotRun('ENCRYPTION_KEYS is not set: set it to the keys of the service.');
+      if (!encryptionKeys) throw new CannotRun('ENCRYPTION_KEYS is missing: set it to the keys of the service.');
       return encryptionKeys;
     },
   };

@@ -33,7 +33,7 @@ describe('the operations app', () => {
   });
 
   it.each([
-    ['unset', {}, 'DATABASE_URL is not set: set it to the database of the service.\n'],
+    ['unset', {}, 'DATABASE_URL is missing: set it to the database of the service.\n'],
     ['unusable', { DATABASE_URL: 'mysql://canary' }, expect.stringMatching(/^DATABASE_URL should be [^\n]+\n$/) as string],
     [
       'unreachable',

@@ -12,7 +12,7 @@ export function translateAdministrationRefusal(error: unknown): unknown {
   }
   if (!(error instanceof TooManyAttempts)) return translateRefusal(error);
   countRateLimited('failed-attempts');
-  const seconds = String(error.retryAfterSeconds);
-  const headers = { 'Retry-After': seconds };
-  return new Problem('too-many-requests', `Too many failed attempts. Try again in ${seconds} seconds.`, { headers });
+  const { retryAfterSeconds, allowed, windowSeconds } = error;
+  const quota = { name: 'failed-attempts', allowed, windowSeconds, retryAfterSeconds };
+  return Problem.tooManyRequests(`Too many failed attempts. Try again in ${retryAfterSeconds} seconds.`, quota);
 }

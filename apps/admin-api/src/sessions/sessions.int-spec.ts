@@ -36,7 +36,8 @@ describe('the own sessions and account over HTTP', () => {
     });
     const late = await signIn(right);
     expect(late).toMatchObject({ status: 429, body: { type: '/problems/too-many-requests' } });
-    expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(late.headers.get('ratelimit-policy')).toBe('"failed-attempts";q=5;w=900');
+    expect(late.headers.get('ratelimit')).toBe(`"failed-attempts";r=0;t=${late.headers.get('retry-after')}`);
   });
 
   it('a first password that has expired gets the same 401 as a wrong one; only the log says why', async () => {

@@ -56,6 +56,16 @@ describe('connect A: initialising a direct system', () => {
     },
   );
 
+  it('422 names the direct systems, and a member that was sent in place of a missing one', async () => {
+    const details = await Promise.all(
+      [{ system_slug: 'mailing' }, { sytem_slug: 'mailing_platform' }].map(async (body) => (await api.connect(body)).body.detail),
+    );
+    expect(details).toEqual([
+      'system_slug must be a direct system: mailing_platform, user-platform',
+      'system_slug is missing; did you mean sytem_slug?',
+    ]);
+  });
+
   it('external_user_id may be absent, null, empty or any text of up to 255 characters', async () => {
     const stored = async (external_user_id?: unknown) => {
       const { status, body } = await api.connect<{ connection: { external_user_id: string | null } }>({

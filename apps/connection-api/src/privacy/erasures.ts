@@ -13,7 +13,7 @@ import { scopeOf } from './scope-of';
 /** Of one tenant. Each looks through all of its records. */
 const maxRunning = 100;
 const maxErasures = 100_000;
-const retryAfterSeconds = '10';
+const retryAfterSeconds = 10;
 
 const noSuchErasure = () => new Problem('not-found', 'This erasure does not exist.');
 
@@ -63,8 +63,11 @@ export class Erasures {
 
 function requireRoom({ id, running, all }: { id: string | null; running: number; all: number }): void {
   if (running >= maxRunning)
-    throw new Problem('too-many-requests', `${maxRunning} erasures are running. Ask again when some are done.`, {
-      headers: { 'Retry-After': retryAfterSeconds },
+    throw Problem.tooManyRequests(`${maxRunning} erasures are running. Ask again when some are done.`, {
+      name: 'erasures',
+      allowed: maxRunning,
+      unit: 'concurrent-requests',
+      retryAfterSeconds,
     });
   if (id === null && all >= maxErasures)
     throw new Problem('conflict', `The company has ${maxErasures} erasures, the maximum. Lift those of shops that are gone.`);

@@ -50,8 +50,12 @@ export class ExportPerson {
     const { tenantId } = scope;
     if (this.running.has(tenantId)) {
       countRateLimited('concurrent-reads');
-      const headers = { 'Retry-After': '5' };
-      throw new Problem('too-many-requests', 'An export for this company is under way. Make one at a time.', { headers });
+      throw Problem.tooManyRequests('An export for this company is under way. Make one at a time.', {
+        name: 'exports',
+        allowed: 1,
+        unit: 'concurrent-requests',
+        retryAfterSeconds: 5,
+      });
     }
     this.running.add(tenantId);
     try {

@@ -137,7 +137,12 @@ describe('an erasure', () => {
       [owner.tenantId],
     );
     const refused = await erase();
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '10']);
+    expect(['retry-after', 'ratelimit-policy', 'ratelimit'].map((name) => refused.headers.get(name))).toEqual([
+      '10',
+      '"erasures";q=100;qu="concurrent-requests"',
+      '"erasures";r=0;t=10',
+    ]);
+    expect(refused.status).toBe(429);
     expect((await erase({ email }, (await initialise(api)).token)).status).toBe(202);
   });
 });

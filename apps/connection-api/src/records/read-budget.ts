@@ -41,8 +41,11 @@ export class ReadBudget {
   private async refuseSearch(): Promise<never> {
     countRateLimited('concurrent-reads');
     await setTimeout(refusalMs * (1 + Math.random()));
-    throw new Problem('too-many-requests', 'Two pages of records are being read. Read fewer at a time.', {
-      headers: { 'Retry-After': '1' },
+    throw Problem.tooManyRequests('Two pages of records are being read. Read fewer at a time.', {
+      name: 'pages',
+      allowed: maxSearches,
+      unit: 'concurrent-requests',
+      retryAfterSeconds: 1,
     });
   }
 
@@ -69,8 +72,11 @@ export class ReadBudget {
   reserve(tenant: string, bytes: number): () => void {
     if (!this.hasRoom(tenant, bytes)) {
       countRateLimited('large-reads');
-      throw new Problem('too-many-requests', 'Too many large pages of records are being read. Read fewer at a time.', {
-        headers: { 'Retry-After': '2' },
+      throw Problem.tooManyRequests('Too many large pages of records are being read. Read fewer at a time.', {
+        name: 'large-pages',
+        allowed: maxHeldBytes.perTenant,
+        unit: 'content-bytes',
+        retryAfterSeconds: 2,
       });
     }
     this.inAll += bytes;

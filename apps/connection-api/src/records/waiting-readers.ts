@@ -65,7 +65,12 @@ export class WaitingReaders {
     const readers = this.byTenant.get(tenant) ?? new Set();
     if (readers.size >= maxWaiting.perTenant) {
       countRateLimited('waiting-reads');
-      throw new Problem('too-many-requests', 'Too many requests of this company wait for records.', { headers: { 'Retry-After': '5' } });
+      throw Problem.tooManyRequests('Too many requests of this company wait for records.', {
+        name: 'waits',
+        allowed: maxWaiting.perTenant,
+        unit: 'concurrent-requests',
+        retryAfterSeconds: 5,
+      });
     }
     if (this.count >= maxWaiting.inAll) throw Problem.unavailable();
     const reader = new WaitingReader(() => this.remove(tenant, reader));

@@ -62,7 +62,7 @@ export async function reserveAttempt(manager: EntityManager, attempt: Attempt): 
     const [taken] = await manager.query<unknown[]>(take, [key, everySeconds, tolerance]);
     if (taken) continue;
     const [row] = await manager.query<{ seconds: number }[]>(wait, [key, tolerance]);
-    throw new TooManyAttempts(Math.max(1, row?.seconds ?? 1));
+    throw new TooManyAttempts(Math.max(1, row?.seconds ?? 1), burst, burst * everySeconds);
   }
   return {
     forgive: async () => {

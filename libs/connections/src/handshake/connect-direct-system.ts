@@ -1,4 +1,4 @@
-import { type Actor, insertConnection, presentStatuses, RefusedValues, System, SystemConnection } from '@sync/domain';
+import { type Actor, insertConnection, presentStatuses, type System, SystemConnection } from '@sync/domain';
 import { issueFirstAccessToken } from '@sync/identity';
 import type { Secret } from '@sync/records';
 import { In, type EntityManager } from 'typeorm';
@@ -6,6 +6,7 @@ import { statusChange, type Alongside } from '../alongside';
 import { ConnectionRefused } from '../connection-refused';
 import { connectionName } from './connection-name';
 import type { HandshakeParts } from './handshake-parts';
+import { requireDirectSystem } from './require-direct-system';
 import { requireTenant } from './require-tenant';
 import { lockActivations } from './retire-older';
 
@@ -26,8 +27,7 @@ export async function connectDirectSystem(
   { dataSource, work }: Pick<HandshakeParts, 'dataSource' | 'work'>,
   { tenantId, systemSlug, actor, requestId, alongside }: DirectLink,
 ): Promise<{ connectionId: string; token: Secret<string> }> {
-  const system = await dataSource.manager.findOneBy(System, { slug: systemSlug, isDirect: true });
-  if (!system) throw new RefusedValues([{ pointer: '/system_slug', detail: 'system_slug must be a direct system' }]);
+  const system = await requireDirectSystem(dataSource.manager, systemSlug);
   return work.transaction(async (manager, enqueue) => {
     await requireTenant(manager, tenantId);
     await lockActivations(manager, tenantId);

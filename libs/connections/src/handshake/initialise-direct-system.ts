@@ -1,9 +1,10 @@
-import { createTenant, generateTenantName, insertConnection, RefusedValues, System, type SystemConnection } from '@sync/domain';
+import { createTenant, generateTenantName, insertConnection, type System, type SystemConnection } from '@sync/domain';
 import { issueFirstAccessToken } from '@sync/identity';
 import type { Secret } from '@sync/records';
 import { v7 as uuidv7 } from 'uuid';
 import { connectionName } from './connection-name';
 import type { HandshakeParts } from './handshake-parts';
+import { requireDirectSystem } from './require-direct-system';
 
 export interface DirectInitialisation {
   systemSlug: string;
@@ -16,8 +17,7 @@ export async function initialiseDirectSystem(
   { dataSource, work }: Pick<HandshakeParts, 'dataSource' | 'work'>,
   { systemSlug, externalUserId, requestId }: DirectInitialisation,
 ): Promise<{ tenantId: string; connectionId: string; token: Secret<string> }> {
-  const system = await dataSource.manager.findOneBy(System, { slug: systemSlug, isDirect: true });
-  if (!system) throw new RefusedValues([{ pointer: '/system_slug', detail: 'system_slug must be a direct system' }]);
+  const system = await requireDirectSystem(dataSource.manager, systemSlug);
   return work.transaction(async (manager, enqueue) => {
     const tenantId = await createTenant(manager, generateTenantName());
     const values = directConnection(system, tenantId, externalUserId);

@@ -224,6 +224,6 @@ describe('doctor --connection …', () => {
     expect((await look(sealed, `other:${randomBytes(32).toString('base64')}`)).errors).toMatch(
       /Set ENCRYPTION_KEYS to the keys of the service/,
     );
-    expect((await look(sealed, '')).errors).toMatch(/^ENCRYPTION_KEYS is not set/);
+    expect((await look(sealed, '')).errors).toMatch(/^ENCRYPTION_KEYS is missing/);
   });
 });

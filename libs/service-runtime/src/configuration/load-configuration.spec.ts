@@ -49,7 +49,7 @@ describe('configuration', () => {
   });
 
   it.each([
-    ['DATABASE_URL', '', 'DATABASE_URL should be the address of a Postgres'],
+    ['DATABASE_URL', '', 'DATABASE_URL is missing: it should be the address of a Postgres'],
     ['DATABASE_URL', 'mysql://canary', 'DATABASE_URL should be'],
     ['REDIS_URL', 'http://canary', 'REDIS_URL should be'],
     ['LOG_LEVEL', 'canary', 'LOG_LEVEL should be one of fatal, error, warn, info, debug, trace'],

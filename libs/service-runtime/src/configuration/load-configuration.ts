@@ -67,8 +67,11 @@ export function loadConfiguration<T extends object>(configuration: new () => T, 
   const loaded = plainToInstance(configuration, Object.fromEntries(given), { enableImplicitConversion: false, exposeDefaultValues: true });
   const invalid = validateSync(loaded, { forbidUnknownValues: false }).map(({ property }) => property);
   if (invalid.length > 0) {
+    const isGiven = new Set(given.map(([property]) => property));
     throw new InvalidConfiguration(
-      variables.filter(({ property }) => invalid.includes(property)).map(({ name, shouldBe }) => `${name} should be ${shouldBe}`),
+      variables
+        .filter(({ property }) => invalid.includes(property))
+        .map(({ property, name, shouldBe }) => `${name} ${isGiven.has(property) ? 'should be' : 'is missing: it should be'} ${shouldBe}`),
     );
   }
   return Object.freeze(loaded);

@@ -1,4 +1,5 @@
 import { problemKinds, type ProblemKind } from './problem-kinds';
+import { quotaHeaders, type UsedUpQuota } from './used-up-quota';
 
 /** What a client may choose is bounded, so that a problem takes less than 64 KiB: a character takes up to 6 bytes. */
 export const maxErrors = 20;
@@ -41,6 +42,11 @@ export class Problem extends Error {
   static invalid(errors: readonly ProblemDetail[]): Problem {
     const [only] = errors.length === 1 ? errors : [];
     return only ? new Problem('validation-failed', only.detail, { errors }) : Problem.of('validation-failed', { errors });
+  }
+
+  /** 429, with how long to wait and the quota that is used up. */
+  static tooManyRequests(detail: string, quota: UsedUpQuota): Problem {
+    return new Problem('too-many-requests', detail, { headers: quotaHeaders(quota) });
   }
 
   static unavailable(): Problem {

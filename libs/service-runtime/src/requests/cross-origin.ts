@@ -15,7 +15,7 @@ export function isPreflight({ method, headers }: Pick<IncomingMessage, 'method' 
 export function crossOriginHeaders(origin: string): Record<string, string> {
   return {
     'access-control-allow-origin': origin,
-    'access-control-expose-headers': 'Date, ETag, Retry-After, X-Request-Id, WWW-Authenticate',
+    'access-control-expose-headers': 'Date, ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, WWW-Authenticate',
   };
 }
 

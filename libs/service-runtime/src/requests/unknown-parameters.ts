@@ -2,12 +2,10 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum';
 import { getMetadataStorage } from 'class-validator';
-import { distance } from 'fastest-levenshtein';
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '../problems/problem';
+import { nearestName } from './nearest-name';
 
-/** A name further away from all others is no misspelling. */
-const maxTypos = 3;
 const maxListed = 10;
 
 /**
@@ -35,8 +33,8 @@ function refuseUnknown(names: string[], taken: () => string[]): void {
 
 function advice(name: string, known: string[]): string {
   if (known.length === 0) return 'This address takes none.';
-  const [nearest = ''] = known.toSorted((one, other) => distance(name, one) - distance(name, other));
-  return distance(name, nearest) <= maxTypos ? `Did you mean ${nearest}?` : `This address takes ${known.toSorted().join(', ')}.`;
+  const nearest = nearestName(name, known);
+  return nearest === undefined ? `This address takes ${known.toSorted().join(', ')}.` : `Did you mean ${nearest}?`;
 }
 
 /** The members of the class of the route's `@Query()` input. */

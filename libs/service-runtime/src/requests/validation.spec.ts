@@ -1,4 +1,5 @@
-import { ArrayUnique, IsArray, IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
+import { Type } from 'class-transformer';
+import { ArrayUnique, IsArray, IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Max, MaxLength, Min, ValidateNested } from 'class-validator';
 import type { Problem } from '../problems/problem';
 import { validated } from './validation';
 
@@ -20,8 +21,25 @@ class Input {
   kinds?: string[];
 }
 
-const errorsOf = async (value: unknown) =>
-  (await validated(Input, value).then(
+class Inner {
+  @IsString()
+  base_url: string;
+}
+
+class Outer {
+  @IsString()
+  system_slug: string;
+
+  @IsInt()
+  tax: number;
+
+  @ValidateNested()
+  @Type(() => Inner)
+  shop = new Inner();
+}
+
+const errorsOf = async (value: unknown, input: new () => object = Input) =>
+  (await validated(input, value).then(
     () => [],
     (problem: Problem) => problem.extras.errors,
   )) ?? [];
@@ -50,6 +68,42 @@ describe('errors[] names the broken rule and points to the invalid value', () =>
   ])('%s', async (_, value, expected) => {
     const errors = await errorsOf(value);
     expect(errors).toHaveLength(Object.keys(expected).length);
+    expect(Object.fromEntries(errors.map(({ pointer, detail }) => [pointer, detail]))).toEqual(expected);
+  });
+});
+
+describe('a missing member', () => {
+  const complete = { system_slug: 'x', tax: 1, shop: { base_url: 'x' } };
+  const typed = 'system_slug must be a string';
+
+  it.each<[string, object, Record<string, string>]>([
+    ['of which a misspelling was sent', { sytem_slug: 'x' }, { '/system_slug': 'system_slug is missing; did you mean sytem_slug?' }],
+    ['in another case', { systemSlug: 'x' }, { '/system_slug': 'system_slug is missing; did you mean systemSlug?' }],
+    [
+      'of which the nearest of several was sent',
+      { stem_slug: '', system_slg: '' },
+      { '/system_slug': 'system_slug is missing; did you mean system_slg?' },
+    ],
+    [
+      'of an inner object',
+      { system_slug: 'x', shop: { base_uri: 'x' } },
+      { '/shop/base_url': 'base_url is missing; did you mean base_uri?' },
+    ],
+    ['of which nothing near was sent', { slug: 'x' }, { '/system_slug': typed }],
+    [
+      'that is short, and another short one was sent',
+      { system_slug: 'x', tax: undefined, fee: 1 },
+      { '/tax': 'tax must be an integer number' },
+    ],
+    ['that is null, not missing', { system_slug: null, sytem_slug: 'x' }, { '/system_slug': typed }],
+    [
+      'beside thousands of others',
+      { ...Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`member_${at}`, 1])) },
+      { '/system_slug': typed },
+    ],
+  ])('%s', async (_, sent, expected) => {
+    const value = { ...complete, system_slug: undefined, ...sent };
+    const errors = await errorsOf(value, Outer);
     expect(Object.fromEntries(errors.map(({ pointer, detail }) => [pointer, detail]))).toEqual(expected);
   });
 });

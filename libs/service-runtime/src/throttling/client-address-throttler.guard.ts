@@ -16,10 +16,16 @@ const networks = [
 /** Method decorator: the app's throttlers limit the requests of the route, apart from those that it skips by `SkipThrottle`. */
 export const Throttled = Reflector.createDecorator<true>();
 
+class AboveLimit extends Error {
+  constructor(readonly retryAfterSeconds: number) {
+    super('above a limit');
+  }
+}
+
 /**
  * Limits requests of throttled routes per client address: IPv4 by address, IPv6 by network, narrowest first, so that a client that is over its own limit
  * does not use up that of its neighbours. A throttler with a tracker of its own counts as that says. Excess requests get a problem
- * with Retry-After in whole seconds.
+ * that names the limit and the seconds to wait.
  */
 @Injectable()
 export class ClientAddressThrottlerGuard extends ThrottlerGuard {
@@ -42,8 +48,16 @@ export class ClientAddressThrottlerGuard extends ThrottlerGuard {
     try {
       return await super.handleRequest(request);
     } catch (error) {
-      if (error instanceof Problem) countRateLimited(request.throttler.name ?? 'default');
-      throw error;
+      if (!(error instanceof AboveLimit)) throw error;
+      const { name = 'default' } = request.throttler;
+      const { retryAfterSeconds } = error;
+      countRateLimited(name);
+      throw Problem.tooManyRequests(`Too many requests. Try again in ${retryAfterSeconds} seconds.`, {
+        name,
+        allowed: request.limit,
+        windowSeconds: request.ttl / 1_000,
+        retryAfterSeconds,
+      });
     }
   }
 
@@ -51,9 +65,6 @@ export class ClientAddressThrottlerGuard extends ThrottlerGuard {
     _context: ExecutionContext,
     { timeToBlockExpire }: { timeToBlockExpire: number },
   ): Promise<void> {
-    const seconds = String(Math.max(1, Math.ceil(timeToBlockExpire)));
-    throw new Problem('too-many-requests', `Too many requests. Try again in ${seconds} seconds.`, {
-      headers: { 'Retry-After': seconds },
-    });
+    throw new AboveLimit(Math.max(1, Math.ceil(timeToBlockExpire)));
   }
 }

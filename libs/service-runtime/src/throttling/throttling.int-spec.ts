@@ -22,12 +22,15 @@ describe('a limit per client address', () => {
   });
   afterEach(() => app.close());
 
-  it('rejects the request above the limit with 429 and a Retry-After of 1 to 60 seconds', async () => {
+  it('rejects the request above the limit with 429, a Retry-After of 1 to 60 seconds, and the limit itself', async () => {
     expect(await statuses(app, 3, () => ({}))).toEqual([201, 201, 201]);
     const refused = await ask(app);
     expect(refused.status).toBe(429);
     expect(refused.headers.get('content-type')).toMatch(/^application\/problem\+json/);
     expect(refused.headers.get('retry-after')).toMatch(/^([1-9]|[1-5]\d|60)$/);
+    const seconds = refused.headers.get('retry-after');
+    expect(refused.headers.get('ratelimit-policy')).toBe('"probe";q=3;w=60');
+    expect(refused.headers.get('ratelimit')).toBe(`"probe";r=0;t=${seconds}`);
     expect(await refused.json()).toMatchObject({ type: '/problems/too-many-requests', status: 429 });
   });
 

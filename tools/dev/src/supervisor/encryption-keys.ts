@@ -21,7 +21,7 @@ export function encryptionKeysOf({ encryptionKeys, dataFolder }: Settings): stri
 /** Those of the service: never generates keys, because new ones could not decrypt stored credentials. Throws CannotStart. */
 export function knownEncryptionKeys(settings: Settings): string {
   if (settings.encryptionKeys === undefined && !existsSync(fileOf(settings.dataFolder)))
-    throw new CannotStart('ENCRYPTION_KEYS is not set and the data folder has no keys, so the stored credentials cannot be decrypted.');
+    throw new CannotStart('ENCRYPTION_KEYS is missing and the data folder has no keys, so the stored credentials cannot be decrypted.');
   return encryptionKeysOf(settings);
 }
 

@@ -12,7 +12,7 @@ describe('settings of npm start', () => {
   });
 
   it('NODE_ENV=production never takes the embedded Postgres', () => {
-    expect(() => readSettings({ NODE_ENV: 'production' })).toThrow('DATABASE_URL must be set when NODE_ENV is production');
+    expect(() => readSettings({ NODE_ENV: 'production' })).toThrow('DATABASE_URL is missing, and NODE_ENV is production');
     const url = 'postgres://db.example/sync';
     expect(readSettings({ NODE_ENV: 'production', DATABASE_URL: url }).databaseUrl).toBe(url);
   });

@@ -75,7 +75,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   try {
     const settings = loadConfiguration(Settings, environment);
     if (settings.databaseUrl === undefined && environment.NODE_ENV === 'production')
-      throw new CannotStart('DATABASE_URL must be set when NODE_ENV is production: the embedded Postgres is for trying the service.');
+      throw new CannotStart('DATABASE_URL is missing, and NODE_ENV is production: the embedded Postgres is for trying the service.');
     return settings;
   } catch (error) {
     throw error instanceof InvalidConfiguration ? new CannotStart(error.message) : error;

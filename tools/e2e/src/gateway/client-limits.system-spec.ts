@@ -14,6 +14,8 @@ describe('a client that asks the public gateway for too much at once', () => {
   };
   const refused = (statuses: readonly number[]) => statuses.filter((status) => status === 429).length;
 
+  const limitOf = ({ headers }: Response) => [headers.get('ratelimit-policy'), headers.get('ratelimit')];
+
   it('gets 429 as a problem with Retry-After and CORS headers; others, and its webhooks, do not', async () => {
     await begin({ 'connection-api': await app(echo), 'webhook-ingress': await app(echo) }, slow);
     expect(refused(await statusesOf(30, '/api/x', '203.0.113.7'))).toBeGreaterThan(10);
@@ -24,8 +26,11 @@ describe('a client that asks the public gateway for too much at once', () => {
       '1',
       'https://page.example',
     ]);
+    expect(limitOf(response)).toEqual(['"requests";q=10;w=10', '"requests";r=0;t=1']);
     expect(refused(await statusesOf(10, '/api/x', '203.0.113.8'))).toBe(0);
     expect(refused(await statusesOf(20, '/api/webhooks/1', '203.0.113.7'))).toBe(0);
+    expect(refused(await statusesOf(20, '/api/webhooks/1', '203.0.113.7'))).toBeGreaterThan(10);
+    expect(limitOf(await ask('/api/webhooks/1', '203.0.113.7'))).toEqual(['"webhooks";q=20;w=10', '"webhooks";r=0;t=1']);
   });
 
   it('is all addresses of an IPv6 network of 64 bits', async () => {
@@ -48,7 +53,8 @@ describe('a client that asks the public gateway for too much at once', () => {
     await begin({ 'connection-api': waiting }, { ...slow, GATEWAY_MAX_CONNECTIONS: '3' });
     const open = [1, 2, 3].map(() => ask('/api/x', '203.0.113.7'));
     while (held.length < 3) await new Promise((resolve) => setTimeout(resolve, 10));
-    expect((await ask('/api/x', '203.0.113.7')).status).toBe(429);
+    const response = await ask('/api/x', '203.0.113.7');
+    expect([response.status, ...limitOf(response)]).toEqual([429, '"connections";q=3;qu="concurrent-requests"', '"connections";r=0;t=1']);
     for (const end of held) end();
     expect((await Promise.all(open)).map(({ status }) => status)).toEqual([200, 200, 200]);
   });

@@ -57,7 +57,7 @@ describe('the public gateway that responds in place of an app', () => {
     }
     expect(byGateway[0]?.headers).toEqual({
       'access-control-allow-origin': page,
-      'access-control-expose-headers': expect.stringContaining('Retry-After') as string,
+      'access-control-expose-headers': expect.stringContaining('RateLimit, RateLimit-Policy, Retry-After') as string,
       vary: 'Origin',
     });
     expect(byGateway.filter(({ headers }) => 'access-control-allow-origin' in headers)).toHaveLength(7);

@@ -37,8 +37,8 @@ describe('the public gateway', () => {
       const { isValid, output } = checkConfiguration(settings);
       expect([isValid, output]).toEqual([true, expect.not.stringMatching(/\[(warn|emerg)\]/)]);
     }
-    expect(() => checkConfiguration({ GATEWAY_SERVER_NAMES: '' })).toThrow('GATEWAY_SERVER_NAMES: must be set');
-    expect(() => checkConfiguration({ GATEWAY_PROXY_PROTOCOL: 'on' })).toThrow('GATEWAY_TRUSTED_PROXIES: must be set');
+    expect(() => checkConfiguration({ GATEWAY_SERVER_NAMES: '' })).toThrow('GATEWAY_SERVER_NAMES: is missing');
+    expect(() => checkConfiguration({ GATEWAY_PROXY_PROTOCOL: 'on' })).toThrow('GATEWAY_TRUSTED_PROXIES: is missing');
   });
 
   it('has its settings with their defaults in docs/operations/gateway.md', () => {
@@ -46,7 +46,7 @@ describe('the public gateway', () => {
     const rows = readFileSync('docs/operations/gateway.md', 'utf8').split('\n');
     for (const [, name = '', value = ''] of settings) {
       const row = rows.find((line) => line.startsWith('|') && line.includes(`\`${name}\``)) ?? '';
-      const isPlain = !value.startsWith('$(') && !value.startsWith('must be set');
+      const isPlain = !value.startsWith('$(') && !value.startsWith('is missing');
       expect([name, row]).toEqual([name, expect.stringContaining(isPlain ? value : name)]);
     }
   });

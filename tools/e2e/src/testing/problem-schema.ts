@@ -73,6 +73,8 @@ function faultsOfHeaders(response: WireResponse): string[] {
     faults.push('401 without WWW-Authenticate: Bearer');
   if ([429, 503].includes(response.status) && !/^[1-9]\d*$/.test(header(response, 'retry-after') ?? ''))
     faults.push(`${response.status} without Retry-After`);
+  if (response.status === 429 && !/^"[a-z-]+";r=0;t=[1-9]\d*$/.test(header(response, 'ratelimit') ?? ''))
+    faults.push('429 without RateLimit');
   if (response.status === 405 && (header(response, 'allow') ?? '') === '') faults.push('405 without Allow');
   return faults;
 }
