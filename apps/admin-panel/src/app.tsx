@@ -17,6 +17,7 @@ import { SyncRules } from './sync-rules/sync-rules';
 import { Systems } from './systems/systems';
 import { Tenants } from './tenants/tenants';
 import { DialogsProvider } from './ui/dialogs';
+import { ErrorBoundary } from './ui/error-boundary';
 import { NoticesProvider } from './ui/notices';
 import { Users } from './users/users';
 
@@ -24,34 +25,36 @@ import { Users } from './users/users';
 export function App() {
   return (
     <LanguageProvider>
-      <NoticesProvider>
-        <HashRouter>
-          <QueryClientProvider client={queryClient}>
-            <SessionGate>
-              <DialogsProvider>
-                <Routes>
-                  <Route element={<Shell />}>
-                    <Route path="dashboard" element={<Dashboard />} />
-                    <Route path="connections" element={<ConnectionList />} />
-                    <Route path="connections/new" element={<CreateConnection />} />
-                    <Route path="connections/:id" element={<Connection />} />
-                    <Route path="sync-rules" element={<SyncRules />} />
-                    <Route path="failed-work" element={<FailedWork />} />
-                    <Route path="failed-work/:id" element={<FailedTask />} />
-                    <Route path="tenants" element={<Tenants />} />
-                    <Route path="users" element={<Users />} />
-                    <Route path="users/:id/sessions" element={<UserSessions />} />
-                    <Route path="systems" element={<Systems />} />
-                    <Route path="audit-log" element={<AuditLog />} />
-                    <Route path="account" element={<Account />} />
-                    <Route path="*" element={<Navigate to="/connections" replace />} />
-                  </Route>
-                </Routes>
-              </DialogsProvider>
-            </SessionGate>
-          </QueryClientProvider>
-        </HashRouter>
-      </NoticesProvider>
+      <ErrorBoundary isOutside>
+        <NoticesProvider>
+          <HashRouter>
+            <QueryClientProvider client={queryClient}>
+              <SessionGate>
+                <DialogsProvider>
+                  <Routes>
+                    <Route element={<Shell />}>
+                      <Route path="dashboard" element={<Dashboard />} />
+                      <Route path="connections" element={<ConnectionList />} />
+                      <Route path="connections/new" element={<CreateConnection />} />
+                      <Route path="connections/:id" element={<Connection />} />
+                      <Route path="sync-rules" element={<SyncRules />} />
+                      <Route path="failed-work" element={<FailedWork />} />
+                      <Route path="failed-work/:id" element={<FailedTask />} />
+                      <Route path="tenants" element={<Tenants />} />
+                      <Route path="users" element={<Users />} />
+                      <Route path="users/:id/sessions" element={<UserSessions />} />
+                      <Route path="systems" element={<Systems />} />
+                      <Route path="audit-log" element={<AuditLog />} />
+                      <Route path="account" element={<Account />} />
+                      <Route path="*" element={<Navigate to="/connections" replace />} />
+                    </Route>
+                  </Routes>
+                </DialogsProvider>
+              </SessionGate>
+            </QueryClientProvider>
+          </HashRouter>
+        </NoticesProvider>
+      </ErrorBoundary>
     </LanguageProvider>
   );
 }

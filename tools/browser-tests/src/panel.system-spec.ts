@@ -1,4 +1,5 @@
 import { describeConnectingAShop } from './panel/connecting-a-shop';
+import { describeBrokenScreens } from './panel/broken-screens';
 import { describeConnections } from './panel/connections';
 import { describeDoctor, describeRecords } from './panel/doctor-and-records';
 import { describeScreens } from './panel/looks';
@@ -18,5 +19,6 @@ describe('the panel', () => {
   describe('the preview of the configuration widget', () => describePreview(panel));
   // Needs what the doctor found.
   describe('the screens', () => describeScreens(panel));
+  describe('screens that cannot be shown', () => describeBrokenScreens(panel));
   describe('connecting a shop', () => describeConnectingAShop(panel));
 });

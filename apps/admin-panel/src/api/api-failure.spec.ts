@@ -18,10 +18,11 @@ describe('a request that failed', () => {
     [500, {}, 'broken'],
   ])('%i %j is %s', async (status, body, kind) => expect((await problem(status, body)).kind).toBe(kind));
 
-  it('names the refused values by their pointers, and how long to wait', async () => {
+  it('names the refused values by their pointers, how long to wait, and the request', async () => {
     const errors = [{ pointer: '/new_password', detail: 'must be longer' }];
     expect((await problem(422, { errors })).fields).toEqual({ '/new_password': 'must be longer' });
     expect((await problem(429, {}, { 'retry-after': '17' })).retryAfterSeconds).toBe(17);
+    expect((await problem(500, {}, { 'x-request-id': 'r-1' })).requestId).toBe('r-1');
   });
 
   it('without a response: too late, or offline', () => {

@@ -52,6 +52,8 @@ export class ApiFailure extends Error {
     errors: Problem['errors'] = [],
     /** Of a throttled request. */
     readonly retryAfterSeconds: number | null = null,
+    /** Under which the service has logged it. */
+    readonly requestId: string | null = null,
   ) {
     super(detail ?? kind);
     this.fields = Object.fromEntries(errors.map((error) => [error.pointer, error.detail]));
@@ -67,6 +69,6 @@ export class ApiFailure extends Error {
     const kind = byType[problem.type ?? ''] ?? byStatus[response.status] ?? 'broken';
     const retryAfter = Number(response.headers.get('retry-after'));
     const retryAfterSeconds = Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : null;
-    return new ApiFailure(kind, problem.detail ?? null, problem.errors, retryAfterSeconds);
+    return new ApiFailure(kind, problem.detail ?? null, problem.errors, retryAfterSeconds, response.headers.get('x-request-id'));
   }
 }

@@ -1,5 +1,5 @@
 import { relativeTime } from './formats';
-import { chooseLanguage, filled, languages, localeOf, texts, type TextKey } from './language';
+import { chooseLanguage, filled, languages, localeOf, texts, type Language, type TextKey } from './language';
 
 const keys = Object.keys(texts.en) as TextKey[];
 const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
@@ -19,11 +19,22 @@ describe('texts', () => {
     [['en', 'de'], 'en'],
     [['fr'], 'en'],
     [[], 'en'],
+    [['C', 'de_DE.UTF-8'], 'de'],
+    [['', 'POSIX'], 'en'],
   ])('of the wished languages %j: %s', (wished, language) => expect(chooseLanguage(wished)).toBe(language));
 
-  it('dates follow the region of the reader, if the language has one', () => {
-    expect(localeOf('en', ['de-DE', 'en-GB'])).toBe('en-GB');
-    expect(localeOf('de', ['en-GB'])).toBe('de');
+  it.each<[Language, string[], string]>([
+    ['en', ['de-DE', 'en-GB'], 'en-GB'],
+    ['de', ['en-GB'], 'de'],
+    ['en', ['en-US@posix'], 'en-US'],
+    ['de', ['de_AT.UTF-8'], 'de-AT'],
+    ['en', ['C'], 'en'],
+    ['en', ['', 'en-', 'en-GB'], 'en-GB'],
+    ['en', ['en-US-posix-toolong'], 'en-US-posix-toolong'],
+    ['en', [], 'en'],
+  ])('dates in %s for a browser of %j follow %s', (language, wished, locale) => {
+    expect(localeOf(language, wished)).toBe(locale);
+    expect(() => new Intl.DateTimeFormat(locale)).not.toThrow();
   });
 
   it('fills in values, and leaves an unknown name as it is', () => {

@@ -16,19 +16,19 @@ export interface LanguageState {
 
 const LanguageContext = createContext<LanguageState | null>(null);
 
+/** A browser may name none. */
+const browserLanguages: readonly string[] = navigator.languages ?? [];
+
 /** The chosen language, else the browser's. */
 export function LanguageProvider({ children }: { children: ReactNode }) {
-  const [language, setLanguage] = useState(() => chooseLanguage([stored('language'), ...navigator.languages]));
+  const [language, setLanguage] = useState(() => chooseLanguage([stored('language'), ...browserLanguages]));
   useEffect(() => void (document.documentElement.lang = language), [language]);
   const t = useCallback<Translate>((key, values) => filled(texts[language][key], values), [language]);
   const choose = useCallback((chosen: Language) => {
     store('language', chosen);
     setLanguage(chosen);
   }, []);
-  const state = useMemo(
-    () => ({ language, locale: localeOf(language, navigator.languages), setLanguage: choose, t }),
-    [language, choose, t],
-  );
+  const state = useMemo(() => ({ language, locale: localeOf(language, browserLanguages), setLanguage: choose, t }), [language, choose, t]);
   return <LanguageContext value={state}>{children}</LanguageContext>;
 }
 

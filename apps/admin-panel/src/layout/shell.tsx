@@ -1,7 +1,8 @@
-import { NavLink, Outlet } from 'react-router';
+import { NavLink, Outlet, useLocation } from 'react-router';
 import { useText } from '../language/use-language';
 import { useMe } from '../session/session';
 import { SignOutButton } from '../session/sign-in-frame';
+import { ErrorBoundary } from '../ui/error-boundary';
 import { entriesFor } from './navigation';
 import { Preferences } from './preferences';
 
@@ -9,6 +10,7 @@ import { Preferences } from './preferences';
 export function Shell() {
   const t = useText();
   const me = useMe();
+  const { pathname } = useLocation();
   return (
     <div className="shell">
       <a className="skip" href="#main" onClick={focusMain}>
@@ -36,7 +38,9 @@ export function Shell() {
         </div>
       </header>
       <main id="main" tabIndex={-1}>
-        <Outlet />
+        <ErrorBoundary address={pathname}>
+          <Outlet />
+        </ErrorBoundary>
       </main>
     </div>
   );

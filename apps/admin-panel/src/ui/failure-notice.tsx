@@ -28,6 +28,9 @@ export function FailureNotice({ failure, text, retry }: { failure: unknown; text
             </p>
           ),
       )}
+      {failure instanceof ApiFailure && failure.kind === 'broken' && failure.requestId !== null && (
+        <p>{t('failure.requestId', { id: failure.requestId })}</p>
+      )}
       {retry && (
         <button type="button" onClick={retry}>
           {t('retry')}
