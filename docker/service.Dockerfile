@@ -9,7 +9,7 @@ FROM ${NODE_IMAGE} AS build
 WORKDIR /workspace
 # First what the installation reads, so that a change of the code does not install again.
 COPY package.json package-lock.json .npmrc ./
-COPY tools/dev/run.mjs tools/dev/install.mjs tools/dev/commands.mjs tools/dev/
+COPY tools/dev/run.mjs tools/dev/build.mjs tools/dev/install.mjs tools/dev/commands.mjs tools/dev/
 COPY libs/embedded-services/src/progress-bar.js libs/embedded-services/src/
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc --mount=type=cache,target=/root/.npm \
     node tools/dev/run.mjs install

@@ -8,7 +8,7 @@ ARG NGINX_IMAGE=nginx:1.28-alpine-slim
 FROM ${NODE_IMAGE} AS build
 WORKDIR /workspace
 COPY package.json package-lock.json .npmrc ./
-COPY tools/dev/run.mjs tools/dev/install.mjs tools/dev/commands.mjs tools/dev/
+COPY tools/dev/run.mjs tools/dev/build.mjs tools/dev/install.mjs tools/dev/commands.mjs tools/dev/
 COPY libs/embedded-services/src/progress-bar.js libs/embedded-services/src/
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc --mount=type=cache,target=/root/.npm \
     node tools/dev/run.mjs install

@@ -1,7 +1,8 @@
 // The commands of `npm run`: what they do and how long they take on two cores. `--help` shows it before anything is installed.
+import { readFileSync } from 'node:fs';
 
 /** Disk space in MB of the packages, and of what the build and a first run add. */
-export const diskNeed = { packages: 700, rest: 60 };
+export const diskNeed = { packages: 940, rest: 60 };
 
 export const firstTime = `The first command after git clone also installs (about a minute, ${diskNeed.packages + diskNeed.rest} MB of disk with the build) and builds (30 s).`;
 
@@ -9,59 +10,50 @@ export const firstTime = `The first command after git clone also installs (about
 const operations = { bundle: 'dist/tools/dev/operations.mjs' };
 
 /**
- * Bundles run in the process of run.mjs. Their own usage lists their options; an empty one here means that there are none. `words` come before
- * the arguments. `time` is what pages of the documentation say, too: a check compares them.
+ * Bundles run in the process of run.mjs. usages.json has what each prints for --help. `words` come before the arguments. `time` is what pages
+ * of the documentation say, too: a check compares them.
  */
 export const bundles = {
   demo: {
     bundle: 'dist/tools/dev/demo.mjs',
-    does: 'Connects two shops, syncs their data and receives their webhooks.',
     time: '20 s',
   },
   start: {
     bundle: 'dist/tools/dev/start.mjs',
-    usage: '',
-    does: 'Runs the service in the foreground, with demo shops.',
     time: '10 s until ready',
   },
   bench: {
     bundle: 'dist/tools/bench/bench.mjs',
-    does: 'Prints the benchmark table.',
     time: '3 min',
     more: '--all 9 min, --only scale 15 min',
   },
   soak: {
     bundle: 'dist/tools/e2e/soak.mjs',
-    does: 'Load with random faults, and a verdict.',
     time: '10 min',
     more: 'as many as --minutes says',
   },
   'real-shops': {
     bundle: 'dist/tools/real-shops/real-shops.mjs',
-    does: 'Raises real shops from their sources and compares every field with them.',
     time: '15 min',
     more: 'with Debian packages that docs/real-shops.md lists',
   },
   screenshots: {
     bundle: 'dist/tools/browser-tests/screenshots.mjs',
-    usage: '',
-    does: 'Takes pictures of every state of the widgets, and of the admin panel.',
     time: '2 min',
     more: '210 MB of disk for the browser',
   },
-  migrate: { bundle: 'dist/tools/dev/migrate.mjs', usage: '', does: 'Brings the database up to date.', time: 'seconds' },
-  'failed-tasks': { ...operations, words: ['failed-tasks'], does: 'Lists, retries and discards failed work.', time: 'seconds' },
-  quota: { ...operations, words: ['quota'], does: 'Shows and changes how much a tenant may store.', time: 'seconds' },
-  erase: { ...operations, words: ['erase'], does: 'Erases tenants that never linked anything.', time: 'seconds' },
+  migrate: { bundle: 'dist/tools/dev/migrate.mjs', time: 'seconds' },
+  'failed-tasks': { ...operations, words: ['failed-tasks'], time: 'seconds' },
+  quota: { ...operations, words: ['quota'], time: 'seconds' },
+  erase: { ...operations, words: ['erase'], time: 'seconds' },
   'keys:rotate': {
     ...operations,
     words: ['keys:rotate'],
-    does: 'Seals stored secrets with the first of the encryption keys.',
     time: 'seconds',
     more: 'a minute for 200,000 connections',
   },
-  admin: { ...operations, words: ['admin'], does: 'Makes an administrator, or lets a user in again.', time: 'seconds' },
-  doctor: { ...operations, words: ['doctor'], does: 'Says why a shop does not work.', time: 'seconds' },
+  admin: { ...operations, words: ['admin'], time: 'seconds' },
+  doctor: { ...operations, words: ['doctor'], time: 'seconds' },
 };
 
 const jest = 'node_modules/jest/bin/jest.js';
@@ -143,15 +135,23 @@ export const programs = {
   },
 };
 
-/** The help of a program, or of a bundle that is not built yet. */
+/** Reads nothing but these files, so that it is there at once and before anything is installed or built. */
 export function helpOf(name) {
-  const { usage = '[options]', does, options } = bundles[name] ?? programs[name];
-  const npm = name === 'test' || name === 'start' ? `npm ${name}` : `npm run ${name}`;
-  const more = options ? [`Options: ${options}`] : [];
-  return [usage === '' ? `Usage: ${npm}` : `Usage: ${npm} -- ${usage}`, does, ...more, '', costOf(name)].join('\n');
+  return `${name in bundles ? usageOf(name) : programUsageOf(name)}\n\n${costOf(name)}`;
 }
 
-export function costOf(name) {
+function usageOf(name) {
+  return JSON.parse(readFileSync(new URL('usages.json', import.meta.url), 'utf8'))[name].join('\n');
+}
+
+function programUsageOf(name) {
+  const { usage, does, options } = programs[name];
+  const npm = name === 'test' ? 'npm test' : `npm run ${name}`;
+  const more = options ? [`Options: ${options}`] : [];
+  return [usage === '' ? `Usage: ${npm}` : `Usage: ${npm} -- ${usage}`, does, ...more].join('\n');
+}
+
+function costOf(name) {
   const { time, more } = bundles[name] ?? programs[name];
   return `Takes: ${more ? `${time}; ${more}` : time}. Times are those of two cores.\n${firstTime}`;
 }

@@ -1,7 +1,7 @@
 // Installs the locked packages. Plain Node without packages, because it runs first after git clone.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ProgressBar } from '../../libs/embedded-services/src/progress-bar.js';
@@ -33,6 +33,20 @@ export function spaceFault(folder, freeBytes, needMegabytes = diskNeed.packages)
   const free = Math.floor(freeBytes / megabyte);
   if (free >= needMegabytes) return null;
   return `Not enough disk space in ${folder}: the packages need ${needMegabytes} MB, ${free} MB are free.`;
+}
+
+/** One line, or null when this user may change the folders, as far as they exist. */
+export function unwritable(root, folders) {
+  for (const folder of folders) {
+    const path = join(root, folder);
+    const nearest = existsSync(path) ? path : root;
+    try {
+      accessSync(nearest, constants.W_OK);
+    } catch (error) {
+      return `${nearest} is not yours to change (${error.code}, owner ${statSync(nearest).uid}): run the command as its owner, or give it to your user (chown -R).`;
+    }
+  }
+  return null;
 }
 
 /** Folders that npm fills on every machine. */
@@ -86,7 +100,8 @@ export async function install(root) {
   if (isInstalled(root)) return null;
   const { bavail, bsize } = statfsSync(root);
   const fault = existsSync(join(root, 'node_modules')) ? null : spaceFault(root, bavail * bsize);
-  if (fault !== null) return fault;
+  const failed = fault ?? unwritable(root, ['node_modules', 'node_modules/.package-lock.json']);
+  if (failed !== null) return failed;
   const started = Date.now();
   console.log(`Installing the locked dependencies (npm ci). This happens once, takes about a minute and ${diskNeed.packages} MB.`);
   const endProgress = showProgress(root);

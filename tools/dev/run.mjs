@@ -3,10 +3,9 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { ProgressBar } from '../../libs/embedded-services/src/progress-bar.js';
-import { bundles, costOf, helpOf, programs } from './commands.mjs';
+import { build } from './build.mjs';
+import { bundles, helpOf, programs } from './commands.mjs';
 import { install, isInstalled } from './install.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
@@ -33,29 +32,9 @@ function mustBeInstalled() {
   if (!isInstalled(root)) fail('node_modules is missing or older than package-lock.json: run `npm ci` first.');
 }
 
-/** Nx builds what changed and restores the rest from its cache. Its output would spoil a command that prints JSON. */
-async function build() {
-  console.error('Building what changed.');
-  const nx = join(root, 'node_modules/nx/dist/bin/nx.js');
-  const child = spawn(process.execPath, [nx, 'run-many', '-t', 'build', '--outputStyle=static'], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const lines = [];
-  let bar = null;
-  let built = 0;
-  for (const input of [child.stdout, child.stderr]) {
-    createInterface({ input }).on('line', (line) => {
-      lines.push(line);
-      const [, projects] = /Running target \S+ for (\d+) projects/.exec(line) ?? [];
-      if (projects) bar = new ProgressBar('Building', Number(projects), { unit: 'projects' });
-      if (line.startsWith('> nx run ')) built += 1;
-      bar?.update(built);
-    });
-  }
-  const status = await new Promise((resolve) => child.once('close', resolve));
-  bar?.end();
-  if (status !== 0) fail(`${lines.join('\n')}\nThe build failed. The lines above say why.`);
+async function mustBuild() {
+  const failure = await build(root);
+  if (failure !== null) fail(failure);
 }
 
 /** The environment of a command that starts programs of Debian. Before anything is installed or built, it names those that are missing. */
@@ -82,14 +61,6 @@ async function runBundle({ bundle, words = [] }, args) {
   await import(pathToFileURL(path).href);
 }
 
-/** Neither installs nor builds: it says what that costs. */
-async function help(command, args) {
-  const { bundle } = bundles[command] ?? {};
-  if (!bundle || !isInstalled(root) || !existsSync(join(root, bundle))) return console.log(helpOf(command));
-  process.once('exit', () => console.log(`\n${costOf(command)}`));
-  await runBundle(bundles[command], args);
-}
-
 async function main([command, ...args]) {
   checkNode();
   process.chdir(root);
@@ -99,12 +70,12 @@ async function main([command, ...args]) {
   if (!program && !bundles[command]) {
     fail(`Usage: node tools/dev/run.mjs ${[...Object.keys(bundles), ...Object.keys(programs)].join('|')}|install|check [arguments]`, 2);
   }
-  if (args.some((argument) => argument === '--help' || argument === '-h')) return help(command, args);
+  if (args.some((argument) => argument === '--help' || argument === '-h')) return console.log(helpOf(command));
   const env = program?.needsPrograms ? await withPrograms() : process.env;
   if (program && !program.installs) mustBeInstalled();
   else await mustInstall();
   if (program) return runProgram(program, args, env);
-  await build();
+  await mustBuild();
   await runBundle(bundles[command], args);
 }
 

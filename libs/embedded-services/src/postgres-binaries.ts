@@ -1,4 +1,4 @@
-import { chmodSync, cpSync, existsSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { arch, platform } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { canReach, sharedFolder, type PostgresAccount } from './postgres-account';
@@ -50,8 +50,9 @@ function sharedCopy(folder: string): string {
   return copy;
 }
 
+/** Only the owner may change the mode, and need not once it fits. */
 function executable(path: string): string {
-  chmodSync(path, 0o755);
+  if ((statSync(path).mode & 0o755) !== 0o755) chmodSync(path, 0o755);
   return path;
 }
 

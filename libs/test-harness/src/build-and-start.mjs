@@ -7,14 +7,12 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '../../..');
 
 /** `projects`: default all that can be built. */
 export async function buildAndStart(projects = []) {
-  const nx = join(root, 'node_modules/nx/dist/bin/nx.js');
-  const chosen = projects.length > 0 ? ['-p', projects.join()] : [];
-  const { status, stdout } = spawnSync(process.execPath, [nx, 'run-many', '-t', 'build', ...chosen, '--outputStyle=static'], {
+  const { status, stderr } = spawnSync(process.execPath, [join(root, 'tools/dev/build.mjs'), ...projects], {
     cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'inherit', 'pipe'],
     encoding: 'utf8',
   });
-  if (status !== 0) throw new Error(`The build failed, so the bundles in dist are stale.\n${stdout}`);
+  if (status !== 0) throw new Error(`The build failed, so the bundles in dist are stale.\n${stderr}`);
   const { startTestServices } = await import(pathToFileURL(join(root, 'dist/libs/test-harness/test-services.mjs')).href);
   const services = await startTestServices();
   process.env.TEST_TEMPLATE_DATABASE_URL = services.templateUrl;

@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 const operation = (name: string) => `dist/tools/dev/operations.mjs ${name}`;
 
@@ -8,6 +10,7 @@ const commands: [name: string, program: string, wrong: string[][]][] = [
   ['start', 'dist/tools/dev/start.mjs', [['now']]],
   ['migrate', 'dist/tools/dev/migrate.mjs', [['now']]],
   ['failed-tasks', operation('failed-tasks'), [['forget']]],
+  ['quota', operation('quota'), [['--tenant', 'what']]],
   ['erase', operation('erase'), [['forget']]],
   ['keys:rotate', operation('keys:rotate'), [['k2']]],
   ['admin', operation('admin'), [['forget'], ['create'], ['reset', '--login', 'ada', '--name', 'Ada']]],
@@ -39,6 +42,16 @@ const run = (program: string, args: string[]) =>
       resolve({ code: error ? error.code : 0, output, errors }),
     );
   });
+
+const usages = join(__dirname, '../usages.json');
+const command = 'WRITE_USAGES=1 npm run test:all -- tools/dev/src/command-line --selectProjects system';
+
+it(`usages.json, which \`npm run … -- --help\` prints without a build, says what the commands say (otherwise: ${command})`, async () => {
+  const printed: Record<string, string[]> = {};
+  for (const [name, program] of commands) printed[name] = (await run(program, ['--help'])).output.trimEnd().split('\n');
+  if (process.env.WRITE_USAGES === '1') writeFileSync(usages, `${JSON.stringify(printed, null, 2)}\n`);
+  expect(JSON.parse(readFileSync(usages, 'utf8'))).toEqual(printed);
+});
 
 it.each(commands)(
   'npm run %s -- --help prints the usage and exits 0; invalid arguments print one line and the usage, and exit 2',

@@ -7,7 +7,7 @@ import { readOverview } from './demo/admin-step';
 import { demonstrateAgainst } from './demo/against';
 import { runScenario, type ScenarioShop } from './demo/scenario';
 import { apps } from './supervisor/apps';
-import { CannotStart, endWith } from './supervisor/cannot-start';
+import { endWith, reasonOf } from './supervisor/cannot-start';
 import { lockDataFolder } from './supervisor/data-folder-lock';
 import { demoShop } from './supervisor/demo-shop';
 import { TailOutput } from './supervisor/output';
@@ -55,8 +55,7 @@ async function run(service: Service, shops: readonly [ScenarioShop, ScenarioShop
 }
 
 function explain(error: unknown, output?: TailOutput): void {
-  const reason =
-    error instanceof CannotStart || error instanceof ConnectionSyncError ? error.message : ((error as Error).stack ?? String(error));
+  const reason = error instanceof ConnectionSyncError ? error.message : reasonOf(error);
   console.error(`\n${inVerdictColour('failed', 'The demo failed.', process.stderr)} ${reason}`);
   const tail = output?.tail();
   if (tail) console.error(`\nLast output of each process:\n${tail}`);

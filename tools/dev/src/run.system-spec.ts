@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -8,10 +8,10 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const commands = Object.keys(scripts);
 
 /** Runs what is behind `npm run <command>`. */
-const run = (folder: string, args: string[], environment: Record<string, string> = {}) =>
+const run = (folder: string, args: string[], environment: Record<string, string> = {}, account: { uid?: number; gid?: number } = {}) =>
   new Promise<{ code: unknown; output: string; errors: string }>((resolve) => {
     const env = { ...process.env, ...environment };
-    execFile(process.execPath, [join(folder, 'tools/dev/run.mjs'), ...args], { env, cwd: folder }, (error, output, errors) =>
+    execFile(process.execPath, [join(folder, 'tools/dev/run.mjs'), ...args], { env, cwd: folder, ...account }, (error, output, errors) =>
       resolve({ code: error ? error.code : 0, output, errors }),
     );
   });
@@ -30,15 +30,15 @@ describe('npm run', () => {
     '%s -- --help says how to call it, what it does and how long it takes; right after git clone without installing',
     async (name) => {
       expect(scripts[name]).toMatch(new RegExp(`node tools/dev/run\\.mjs ${name}$`));
-      for (const folder of [root, clone]) {
-        const { code, output, errors } = await run(folder, [name, '--help']);
-        expect({ code, errors }).toEqual({ code: 0, errors: '' });
-        expect(output).toMatch(new RegExp(`^Usage:\\s+npm (run )?${name}\\b`));
-        expect(output).toMatch(/^Takes: .*\d+ s|^Takes: .*(min|seconds)/m);
-        expect(output).toContain('MB of disk');
-        expect(output.split('\n').length).toBeLessThan(30);
-      }
+      const { code, output, errors } = await run(clone, [name, '--help']);
+      expect({ code, errors }).toEqual({ code: 0, errors: '' });
+      expect(output).toMatch(new RegExp(`^Usage:\\s+npm (run )?${name}\\b`));
+      expect(output).toMatch(/^Takes: .*\d+ s|^Takes: .*(min|seconds)/m);
+      expect(output).toContain('MB of disk');
+      expect(output.split('\n').length).toBeLessThan(30);
       expect(existsSync(join(clone, 'node_modules'))).toBe(false);
+      // The same once everything is there: nothing is loaded for it.
+      expect((await run(root, [name, '--help'])).output).toBe(output);
     },
   );
 
@@ -63,6 +63,17 @@ describe('npm run', () => {
       code: 1,
       errors: 'npm error code ENOTFOUND\nInstalling the dependencies failed (npm ci, exit code 1).\n',
     });
+  });
+
+  it('says in one line that node_modules belongs to another user', async () => {
+    const folder = join(clone, 'node_modules');
+    mkdirSync(folder);
+    for (const path of [clone, folder]) chmodSync(path, 0o555);
+    const { code, errors } = await run(clone, ['install'], {}, process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {});
+    for (const path of [clone, folder]) chmodSync(path, 0o755);
+    rmSync(folder, { recursive: true });
+    expect(code).toBe(1);
+    expect(errors).toMatch(/^\S+node_modules is not yours to change \(EACCES, owner \d+\): [^\n]+\n$/);
   });
 
   it('does not begin to install when the packages do not fit', async () => {

@@ -64,6 +64,13 @@ describe('npm start', () => {
     expect(service.lines).toEqual([expect.stringMatching(/^PORT should be /)]);
   });
 
+  it('reports in one line that the data folder cannot be made, and exits 1', async () => {
+    expect(await start({ DATA_FOLDER: '/dev/null/inside' }).exited).toEqual(failed);
+    expect(service.lines).toEqual([
+      expect.stringMatching(/^The data folder \/dev\/null\/inside cannot be used \(ENOTDIR\)\. Set DATA_FOLDER /),
+    ]);
+  });
+
   it('reports in one line that no Redis listens at REDIS_URL, without its password, and exits 1', async () => {
     const port = await freePort();
     expect(await start({ REDIS_URL: `redis://:canary@127.0.0.1:${port}` }).exited).toEqual(failed);

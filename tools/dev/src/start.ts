@@ -2,17 +2,20 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { readArguments, runCommand } from '@sync/command-line';
 import { instancesOf } from './supervisor/apps';
-import { CannotStart, endWith } from './supervisor/cannot-start';
+import { CannotStart, endWith, reasonOf } from './supervisor/cannot-start';
 import { lockDataFolder } from './supervisor/data-folder-lock';
 import { demoShop } from './supervisor/demo-shop';
 import { TerminalOutput } from './supervisor/output';
 import { Service } from './supervisor/service';
-import { readSettings } from './supervisor/settings';
+import { readSettings, settingsHelp } from './supervisor/settings';
 import { onStopSignal } from './supervisor/stop-signals';
 
 const usage = `Usage: npm start
-Runs the service in the foreground, with an embedded Postgres unless DATABASE_URL is set and two demo shops unless DEMO=0.
-Takes no arguments; docs/operations/README.md lists its environment variables.`;
+Runs the service in the foreground, with an embedded Postgres and two demo shops. Takes no arguments, but environment variables:
+
+${settingsHelp}
+
+Its apps read more: docs/operations/configuration.md.`;
 
 const redisTimeoutMs = 3_000;
 
@@ -81,7 +84,7 @@ async function start(args: readonly string[]): Promise<void> {
     await service.failure;
   } catch (error) {
     if (service.isStopping) return;
-    output.notice(error instanceof CannotStart ? error.message : ((error as Error).stack ?? String(error)));
+    output.notice(reasonOf(error));
     await end(1);
   }
 }

@@ -25,6 +25,14 @@ describe('lock of the data folder', () => {
     expect(readFileSync(file(), 'utf8')).toMatch(new RegExp(`^${process.pid} `));
   });
 
+  it.each(['/dev/null/inside', '/proc/none'])('says in one line that %s cannot be made', (unusable) => {
+    expect(() => lockDataFolder(unusable)).toThrow(
+      expect.objectContaining({
+        message: expect.stringMatching(new RegExp(`^The data folder ${unusable} cannot be used \\(E[A-Z]+\\)\\.[^\\n]+$`)) as string,
+      }),
+    );
+  });
+
   it.each([['999999999 1'], [''], ['nonsense'], [`${process.ppid} 1`]])('ignores a stale lock: %p', (content) => {
     writeFileSync(file(), content);
     lockDataFolder(folder);

@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { CannotStart } from './cannot-start';
 
 /** Another process already uses the data folder. */
@@ -19,8 +19,20 @@ function identityOf(pid: number): string | null {
   }
 }
 
-/** Locks the folder until this process ends. Throws FolderInUse. A lock of a dead process is stale. */
+/** Locks the folder, made if missing, until this process ends. Throws CannotStart, FolderInUse. A lock of a dead process is stale. */
 export function lockDataFolder(folder: string): void {
+  try {
+    lock(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (error instanceof CannotStart || code === undefined || code === 'ENOSPC') throw error;
+    throw new CannotStart(
+      `The data folder ${resolve(folder)} cannot be used (${code}). Set DATA_FOLDER to a folder that you may make and change.`,
+    );
+  }
+}
+
+function lock(folder: string): void {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, 'service.lock');
   for (let attempt = 1; ; attempt += 1) {

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
+import { describeVariables } from '@sync/service-runtime';
 import { CannotStart } from './cannot-start';
-import { readSettings } from './settings';
+import { readSettings, Settings, settingsHelp } from './settings';
 
 describe('settings of npm start', () => {
   it('have defaults, also for variables that are empty', () => {
@@ -9,6 +10,15 @@ describe('settings of npm start', () => {
       expect(readSettings(environment)).toMatchObject(defaults);
       expect(readSettings(environment).databaseUrl).toBeUndefined();
     }
+  });
+
+  it('--help lists every variable, with its default', () => {
+    const listed = new Map([...settingsHelp.matchAll(/^ {2}(\w+) .*?(?:\(([^()]*)\))?$/gm)].map(([, name, value]) => [name, value]));
+    const variables = describeVariables(Settings);
+    expect([...listed.keys()].sort()).toEqual(variables.map(({ name }) => name).sort());
+    // Those of others depend on the machine.
+    const fixed = variables.filter(({ name, default: value }) => value !== undefined && name !== 'EXPORT_WORKERS');
+    for (const { name, default: value } of fixed) expect([name, listed.get(name)]).toEqual([name, String(value)]);
   });
 
   it('NODE_ENV=production never takes the embedded Postgres', () => {

@@ -65,6 +65,19 @@ export class Settings {
   dataFolder = '.data';
 }
 
+/** Of each variable, for `npm start -- --help`. A test compares the names and defaults. */
+export const settingsHelp = `  PORT                 the service's port; 0: a free one (8080)
+  HOST                 the address to listen on (127.0.0.1)
+  DEMO                 0: without demo shops (1)
+  DATA_FOLDER          the database, keys and demo shops (.data)
+  DATABASE_URL         a Postgres of your own (an embedded one in the data folder)
+  DATABASE_DIRECT_URL  that Postgres itself, if DATABASE_URL leads to a pooler
+  REDIS_URL            a Redis for the queues (Postgres holds them)
+  ENCRYPTION_KEYS      for stored credentials (generated into the data folder)
+  EXPORT_WORKERS       processes that sync, 1 to 64 (one per core, at most 4)
+  WORKER_CONCURRENCY   tasks of one queue at a time in each, 1 to 100 (8)
+  STOP_NOTICE_MS       how long it takes no new requests before it stops (1000)`;
+
 function redisUrl(text: string): string {
   if (!/^rediss?:$/.test(new URL(text).protocol)) throw new Error('unsupported scheme');
   return text;
