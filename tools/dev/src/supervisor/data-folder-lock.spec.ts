@@ -25,7 +25,7 @@ describe('lock of the data folder', () => {
     expect(readFileSync(file(), 'utf8')).toMatch(new RegExp(`^${process.pid} `));
   });
 
-  it.each(['/dev/null/inside', '/proc/none'])('says in one line that %s cannot be made', (unusable) => {
+  it.each(['/dev/null/inside', '/dev/null'])('says in one line that %s cannot be made', (unusable) => {
     expect(() => lockDataFolder(unusable)).toThrow(
       expect.objectContaining({
         message: expect.stringMatching(new RegExp(`^The data folder ${unusable} cannot be used \\(E[A-Z]+\\)\\.[^\\n]+$`)) as string,
