@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { ProgressBar } from '../../libs/embedded-services/src/progress-bar.js';
 import { unwritable } from './install.mjs';
 
-const sourceFolders = ['apps', 'libs', 'tools', 'docs'];
+const sourceFolders = ['apps', 'libs', 'tools', 'docs', 'plugins'];
 const outputFolders = ['dist/apps', 'dist/libs', 'dist/tools'];
 /** VitePress writes there. */
 const notSources = ['node_modules', '.temp', 'cache'];
@@ -30,7 +30,7 @@ function filesIn(folder) {
 function fingerprint(root) {
   const own = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isFile() && !entry.name.endsWith('.log'));
   const files = [...own.map(({ name }) => join(root, name)), ...sourceFolders.flatMap((folder) => filesIn(join(root, folder)))];
-  const hash = createHash('sha256').update(`${process.version} ${process.platform} ${process.arch} ${root}`);
+  const hash = createHash('sha256').update([process.version, process.platform, process.arch, root, process.env.SERVICE_ADDRESS].join(' '));
   for (const file of files.sort()) {
     const { size, ctimeMs } = statSync(file);
     hash.update(`\n${file} ${size} ${ctimeMs}`);
