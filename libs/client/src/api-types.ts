@@ -865,7 +865,7 @@ export interface paths {
         put?: never;
         /**
          * Issue a widget token for a shop, from a page
-         * @description What `issueWidgetToken` does, for pages of any origin. The connector shows `<service-config>` with it.
+         * @description What `issueWidgetToken` does, for pages of any origin. The connector shows `<service-config>` with it. One that a session issues ends with the session at the latest.
          */
         post: operations["issueWidgetTokenFromPage"];
         delete?: never;
@@ -889,6 +889,26 @@ export interface paths {
          *     cannot wait for the response itself: the owner's browser can. Both addresses share one rate limit.
          */
         post: operations["registerFromPage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/widget/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start the session of one page
+         * @description For the server of a page that embeds `<service-connector>`: the page gets a token that ends within the hour and reaches what the element shows, and the token of the company stays on the server. Only the newest sessions last, as many as a connection may have tokens.
+         */
+        post: operations["startWidgetSession"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1041,7 +1061,7 @@ export interface components {
              * @description Where it came from, which decides what it may do.
              * @enum {string}
              */
-            name: "direct-initialisation" | "plugin-widget" | "caller-widget" | "admin-preview";
+            name: "direct-initialisation" | "widget-session" | "plugin-widget" | "caller-widget" | "admin-preview";
         };
         /** @description An address. */
         Address: {
@@ -2315,6 +2335,9 @@ export interface components {
             /** @example commerce_a */
             system_slug: string;
         };
+        StartSessionInput: {
+            lifetime_seconds?: number;
+        };
         StartedPluginHandshake: {
             /**
              * Format: uuid
@@ -2595,6 +2618,7 @@ export interface components {
             /** @description Null until the plugin names it. */
             system: components["schemas"]["SystemRepresentation"] | null;
         };
+        WidgetSession: Record<string, never>;
         WidgetTokenRepresentation: {
             /** Format: date-time */
             created_at: string;
@@ -3924,6 +3948,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StartedPluginHandshake"];
+                };
+            };
+        };
+    };
+    startWidgetSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["StartSessionInput"];
+            };
+        };
+        responses: {
+            /** @description The session, with its token, shown only this once */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WidgetSession"];
                 };
             };
         };

@@ -34,6 +34,9 @@ export type CredentialsChange = Schemas['RenewCredentialsInput'];
 export type SyncRequest = Schemas['RequestSyncsInput'];
 export type RequestedSyncs = Schemas['RequestedSyncs'];
 export type TokenRotation = Schemas['RotateAccessTokenInput'];
+/** What `widget.sessions.create()` takes and returns. */
+export type SessionRequest = Schemas['StartSessionInput'];
+export type Session = Schemas['WidgetSession'];
 export type WidgetTokenRequest = Schemas['IssueWidgetTokenInput'];
 
 export type Erasure = Schemas['ErasureRepresentation'];

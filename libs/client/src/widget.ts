@@ -7,6 +7,8 @@ import type {
   ConnectionStatus,
   IssuedWidgetToken,
   SavedConfiguration,
+  Session,
+  SessionRequest,
   ShopAddress,
   Tagged,
   WidgetConnection,
@@ -19,11 +21,23 @@ export class Widget {
   readonly configuration: OwnConfiguration;
   readonly connection: OwnConnection;
   readonly connections: ShopsOfPage;
+  readonly sessions: Sessions;
 
   constructor(transport: Transport) {
     this.configuration = new OwnConfiguration(transport);
     this.connection = new OwnConnection(transport);
     this.connections = new ShopsOfPage(transport);
+    this.sessions = new Sessions(transport);
+  }
+}
+
+/** `widget.sessions` */
+export class Sessions {
+  constructor(private readonly transport: Transport) {}
+
+  /** A token for one page, which ends within the hour. Call it on your server. */
+  create(body: SessionRequest = {}, options: CallOptions = {}): Promise<Session> {
+    return this.transport.json('POST /api/widget/sessions', { body }, options);
   }
 }
 

@@ -4,7 +4,9 @@ export { createDataSource } from './data-source';
 export { AccessToken, accessTokenNames, type AccessTokenName } from './tokens/access-token.entity';
 export {
   issueAccessToken,
+  endOfAccessToken,
   issueFirstAccessToken,
+  issueWidgetSession,
   listAccessTokens,
   replaceAccessTokens,
   replaceEveryAccessToken,

@@ -8,9 +8,9 @@ import { tenantOf, type Caller } from './caller';
 /** Path parameters that name a connection. */
 const connectionParameters = ['id', 'connection_id'];
 
-/** The one connection that lists show to the caller's token. Undefined: every connection of its tenant. */
-export function onlyListed(caller: Caller): string | undefined {
-  return reachOf(caller.tokenName, 'list') === 'tenant' ? undefined : caller.connectionId;
+/** The one connection that a list shows to the caller's token. Undefined: every connection of its tenant. */
+export function onlyListed(caller: Caller, group: 'list' | 'widget list'): string | undefined {
+  return reachOf(caller.tokenName, group) === 'tenant' ? undefined : caller.connectionId;
 }
 
 /** Throws Problem: 403 if the caller's token may not use these routes, 404 if it may not reach the connection in the path. */

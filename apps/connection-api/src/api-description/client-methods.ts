@@ -55,4 +55,5 @@ export const clientMethods: Readonly<Record<string, string>> = {
   disconnectShopFromPage: 'widget.connections.disconnect',
   reconnectShopFromPage: 'widget.connections.reconnect',
   issueWidgetTokenFromPage: 'widget.connections.widgetTokens.create',
+  startWidgetSession: 'widget.sessions.create',
 };

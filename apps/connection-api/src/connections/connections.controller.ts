@@ -22,7 +22,7 @@ export class ConnectionsController {
   @RequiresBearer('list', 'active')
   @ApiPage(ConnectionRepresentation, written({ data: [caller, exampleShop], next_cursor: null }))
   listConnections(@RequestCaller() caller: Caller, @Query() input: ConnectionsInput): Promise<Page<ConnectionRepresentation>> {
-    return this.connections.list({ tenantId: tenantOf(caller), id: onlyListed(caller) }, input);
+    return this.connections.list({ tenantId: tenantOf(caller), id: onlyListed(caller, 'list') }, input);
   }
 
   /**

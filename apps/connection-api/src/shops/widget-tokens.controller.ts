@@ -2,6 +2,8 @@ import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Post, Query } from
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { ApiPage, ConnectionId, IdInPath, type Page, PageInput } from '@sync/http-api';
 import { ApiProblems } from '@sync/service-runtime';
+import type { Caller } from '../access/caller';
+import { RequestCaller } from '../access/request-caller';
 import { RequiresBearer } from '../access/requires-bearer';
 import { IssuedWidgetToken, IssueWidgetTokenInput, WidgetTokenRepresentation } from './widget-token-representation';
 import { WidgetTokens } from './widget-tokens';
@@ -20,8 +22,12 @@ export class WidgetTokensController {
   @Post()
   @ApiBody({ required: false, type: IssueWidgetTokenInput })
   @ApiProblems('conflict')
-  async issueWidgetToken(@ConnectionId('id') id: string, @Body() input: IssueWidgetTokenInput): Promise<IssuedWidgetToken> {
-    return this.tokens.issue(id, input.expires_at ?? null);
+  async issueWidgetToken(
+    @RequestCaller() caller: Caller,
+    @ConnectionId('id') id: string,
+    @Body() input: IssueWidgetTokenInput,
+  ): Promise<IssuedWidgetToken> {
+    return this.tokens.issue(caller, id, input.expires_at ?? null);
   }
 
   /**

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { type Page, type PageInput, pageById, uuidShape } from '@sync/http-api';
-import { issueAccessToken, listAccessTokens, revokeAccessToken } from '@sync/identity';
+import { endOfAccessToken, issueAccessToken, listAccessTokens, revokeAccessToken } from '@sync/identity';
 import { Problem } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
+import { unknownToken } from '../access/bearer-token';
+import type { Caller } from '../access/caller';
 import { ConnectionApiConfiguration } from '../configuration';
 import { presentWidgetToken, type IssuedWidgetToken, type WidgetTokenRepresentation } from './widget-token-representation';
 
@@ -16,10 +18,15 @@ export class WidgetTokens {
     private readonly configuration: ConnectionApiConfiguration,
   ) {}
 
-  /** Throws LimitReached if the connection has as many tokens as it may have. */
-  async issue(connectionId: string, expiresAt: Date | null): Promise<IssuedWidgetToken> {
-    const values = { expiresAt, maxTokens: this.configuration.connectionMaxTokens };
-    const issued = await this.dataSource.transaction((manager) => issueAccessToken(manager, connectionId, name, values));
+  /** What a session issues ends with it, at the latest. Throws LimitReached if the connection has as many tokens as it may have. */
+  async issue({ tokenId, tokenName }: Caller, connectionId: string, expiresAt: Date | null): Promise<IssuedWidgetToken> {
+    const { connectionMaxTokens: maxTokens } = this.configuration;
+    const issued = await this.dataSource.transaction(async (manager) => {
+      const latest = tokenName === 'widget-session' ? await endOfAccessToken(manager, tokenId) : expiresAt;
+      if (latest === undefined) throw unknownToken();
+      const end = latest && expiresAt && expiresAt < latest ? expiresAt : latest;
+      return issueAccessToken(manager, connectionId, name, { expiresAt: end, maxTokens });
+    });
     return { ...presentWidgetToken(issued), widget_token: issued.plaintext.reveal() };
   }
 

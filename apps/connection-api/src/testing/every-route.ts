@@ -67,6 +67,7 @@ export async function everyRoute(api: ConnectionApiUnderTest, owner: EmbeddingSy
     [200, 'GET', `${at}/${read.id}/timeline`, token],
     [200, 'GET', `${at}/${read.id}/widget-tokens`, token],
     [201, 'POST', `${at}/${read.id}/widget-tokens`, token, {}],
+    [201, 'POST', '/api/widget/sessions', token],
     [201, 'POST', '/api/access-tokens/current/rotate', renewed.widgetToken],
     [200, 'GET', '/health/ready'],
   ];

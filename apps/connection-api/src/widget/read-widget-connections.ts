@@ -49,7 +49,7 @@ export class ReadWidgetConnections {
       'shops',
       page,
       async ({ after, limit }) => {
-        const parameters = [caller.tenantId, onlyListed(caller) ?? null, system ?? null, after, limit];
+        const parameters = [caller.tenantId, onlyListed(caller, 'widget list') ?? null, system ?? null, after, limit];
         const views = await this.views.read({ isWanted: isListed, parameters, order: 'order by connection.id limit $5' });
         return views.map((view) => ({ id: view.connection.id, view }));
       },
@@ -87,7 +87,7 @@ export class ReadWidgetConnections {
   }
 
   private actionsOf(caller: Caller, connection: SystemConnection): ConnectionAction[] {
-    const group = connection.id === caller.connectionId ? 'life cycle' : 'shops';
+    const group = connection.id === caller.connectionId ? 'life cycle' : 'widget shops';
     if (connection.system?.isDirect || reachOf(caller.tokenName, group) === null) return [];
     const { disconnectedGraceDays: days } = this.configuration;
     const isPastGrace = connection.status === 'disconnected' && !connection.withinGracePeriod(days, new Date());

@@ -39,7 +39,7 @@ export class WidgetConnectionsController {
    * its own shop only.
    */
   @Get('connections')
-  @RequiresBearer('list', ...liveStatuses)
+  @RequiresBearer('widget list', ...liveStatuses)
   @ApiPage(WidgetConnection)
   listShops(@RequestCaller() caller: Caller, @Query() input: ListShopsInput): Promise<Page<WidgetConnection>> {
     return this.read.list(caller, input);
@@ -51,7 +51,7 @@ export class WidgetConnectionsController {
    */
   @Post('connections/:id/disconnect')
   @HttpCode(HttpStatus.OK)
-  @RequiresBearer('shops', ...liveStatuses)
+  @RequiresBearer('widget shops', ...liveStatuses)
   @ApiOkResponse({ type: WidgetConnection, description: 'The shop, disconnected', ...written(exampleDisconnected) })
   @ApiProblems('conflict')
   async disconnectShopFromPage(@RequestCaller() caller: Caller, @ConnectionId('id') id: string): Promise<WidgetConnection> {
@@ -66,7 +66,7 @@ export class WidgetConnectionsController {
    */
   @Post('connections/:id/reconnect')
   @HttpCode(HttpStatus.OK)
-  @RequiresBearer('shops', ...presentStatuses)
+  @RequiresBearer('widget shops', ...presentStatuses)
   @ApiProblems('conflict', 'verification-failed')
   async reconnectShopFromPage(@RequestCaller() caller: Caller, @ConnectionId('id') id: string): Promise<WidgetConnection> {
     await this.connections.reconnect(id, `caller:${caller.connectionId}`);
@@ -80,7 +80,7 @@ export class WidgetConnectionsController {
    */
   @Delete('connections/:id')
   @HttpCode(HttpStatus.NO_CONTENT)
-  @RequiresBearer('shops', ...installedStatuses)
+  @RequiresBearer('widget shops', ...installedStatuses)
   @ApiProblems('conflict')
   async uninstallShopFromPage(@RequestCaller() caller: Caller, @ConnectionId('id') id: string): Promise<void> {
     await this.connections.uninstall(id, `caller:${caller.connectionId}`);
@@ -88,14 +88,19 @@ export class WidgetConnectionsController {
 
   /**
    * Issue a widget token for a shop, from a page
-   * @remarks What `issueWidgetToken` does, for pages of any origin. The connector shows `<service-config>` with it.
+   * @remarks What `issueWidgetToken` does, for pages of any origin. The connector shows `<service-config>` with it. One that a
+   * session issues ends with the session at the latest.
    * @returns The token, shown only this once
    */
   @Post('connections/:id/widget-tokens')
-  @RequiresBearer('shops', ...liveStatuses)
+  @RequiresBearer('widget shops', ...liveStatuses)
   @ApiBody({ required: false, type: IssueWidgetTokenInput })
   @ApiProblems('conflict')
-  issueWidgetTokenFromPage(@ConnectionId('id') id: string, @Body() input: IssueWidgetTokenInput): Promise<IssuedWidgetToken> {
-    return this.tokens.issue(id, input.expires_at ?? null);
+  issueWidgetTokenFromPage(
+    @RequestCaller() caller: Caller,
+    @ConnectionId('id') id: string,
+    @Body() input: IssueWidgetTokenInput,
+  ): Promise<IssuedWidgetToken> {
+    return this.tokens.issue(caller, id, input.expires_at ?? null);
   }
 }

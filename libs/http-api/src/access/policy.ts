@@ -26,10 +26,19 @@ export type Reach =
  * docs/reference/access.md shows this table; a test keeps the two equal.
  */
 export const policy = {
-  status: { 'direct-initialisation': 'tenant', 'plugin-widget': 'id and status', 'caller-widget': 'own', 'admin-preview': 'own' },
+  status: {
+    'direct-initialisation': 'tenant',
+    'widget-session': 'tenant',
+    'plugin-widget': 'id and status',
+    'caller-widget': 'own',
+    'admin-preview': 'own',
+  },
   configuration: { 'direct-initialisation': 'own', 'plugin-widget': 'own', 'caller-widget': 'own', 'admin-preview': 'own' },
   'life cycle': { 'direct-initialisation': 'own', 'plugin-widget': 'own' },
-  handshake: { 'direct-initialisation': 'tenant', 'plugin-widget': 'tenant' },
+  handshake: { 'direct-initialisation': 'tenant', 'widget-session': 'tenant', 'plugin-widget': 'tenant' },
+  'widget list': { 'direct-initialisation': 'tenant', 'widget-session': 'tenant', 'plugin-widget': 'own' },
+  'widget shops': { 'direct-initialisation': 'shops', 'widget-session': 'shops' },
+  'widget sessions': { 'direct-initialisation': 'own' },
   list: { 'direct-initialisation': 'tenant', 'plugin-widget': 'own' },
   connection: { 'direct-initialisation': 'tenant', 'plugin-widget': 'own' },
   syncs: { 'direct-initialisation': 'tenant', 'plugin-widget': 'own' },

@@ -2,10 +2,10 @@ import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
 /** Where an access token came from, which decides what it may do (docs/reference/resources.md#access-token). */
-export const accessTokenNames = ['direct-initialisation', 'plugin-widget', 'caller-widget', 'admin-preview'] as const;
+export const accessTokenNames = ['direct-initialisation', 'widget-session', 'plugin-widget', 'caller-widget', 'admin-preview'] as const;
 export type AccessTokenName = (typeof accessTokenNames)[number];
 
-/** Long-lived token of one connection. Only its SHA-256 is stored. */
+/** Token of one connection. Only its SHA-256 is stored. */
 @Entity('access_tokens')
 export class AccessToken {
   @PrimaryColumn('uuid')

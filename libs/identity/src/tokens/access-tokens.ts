@@ -1,6 +1,6 @@
 import { LimitReached, lockConnection } from '@sync/domain';
 import type { Secret } from '@sync/records';
-import { In, LessThan, Raw, type EntityManager, type FindOptionsWhere, type SelectQueryBuilder } from 'typeorm';
+import { In, LessThan, Not, Raw, type EntityManager, type FindOptionsWhere, type SelectQueryBuilder } from 'typeorm';
 import { AccessToken, isTokenLive, type AccessTokenName } from './access-token.entity';
 import { issueToken } from './token';
 
@@ -11,11 +11,15 @@ export interface NewAccessToken extends IssuedAccessToken {
   plaintext: Secret<string>;
 }
 
+const session: AccessTokenName = 'widget-session';
+/** Issues sessions, which end with it. */
+const issuer: AccessTokenName = 'direct-initialisation';
+
 /** Access tokens of one connection, unless the caller names another maximum. */
 const defaultMaxTokens = 20;
 
 interface TokenValues extends Partial<Pick<AccessToken, 'expiresAt' | 'createdBy' | 'sessionId' | 'sessionIdleMinutes'>> {
-  /** Of the connection, of every name; 0: no limit. */
+  /** Of the connection, of every name but sessions; 0: no limit. */
   maxTokens?: number;
 }
 
@@ -29,10 +33,35 @@ export async function issueAccessToken(
   name: AccessTokenName,
   { maxTokens = defaultMaxTokens, ...values }: TokenValues = {},
 ): Promise<NewAccessToken> {
-  await lockConnection(manager, connectionId);
-  await manager.delete(AccessToken, { systemConnectionId: connectionId, expiresAt: Raw((column) => `${column} <= now()`) });
+  await lockAndRemoveExpired(manager, connectionId);
   if (maxTokens > 0) await limitTokens(manager, connectionId, maxTokens);
   return issueFirstAccessToken(manager, connectionId, name, values);
+}
+
+async function lockAndRemoveExpired(manager: EntityManager, connectionId: string): Promise<void> {
+  await lockConnection(manager, connectionId);
+  await manager.delete(AccessToken, { systemConnectionId: connectionId, expiresAt: Raw((column) => `${column} <= now()`) });
+}
+
+/**
+ * Issues a session of a page in the caller's transaction. No page view is refused: the oldest sessions of the connection end when it has
+ * more than `maxSessions` (0: no limit).
+ */
+export async function issueWidgetSession(
+  manager: EntityManager,
+  connectionId: string,
+  { expiresAt, maxSessions }: { expiresAt: Date; maxSessions: number },
+): Promise<NewAccessToken> {
+  await lockAndRemoveExpired(manager, connectionId);
+  const sessions = { systemConnectionId: connectionId, name: session };
+  const surplus = { where: sessions, order: { id: 'DESC' }, skip: maxSessions - 1, select: { id: true } } as const;
+  if (maxSessions > 0) await manager.remove(await manager.find(AccessToken, surplus));
+  return issueFirstAccessToken(manager, connectionId, session, { expiresAt });
+}
+
+/** When the token ends; null: never; undefined: it is gone. */
+export async function endOfAccessToken(manager: EntityManager, id: string): Promise<Date | null | undefined> {
+  return (await manager.findOneBy(AccessToken, { id }))?.expiresAt;
 }
 
 /** Issues a token of a connection that the caller's transaction has made: it has no other that could count. */
@@ -56,7 +85,10 @@ export async function replaceEveryAccessToken(manager: EntityManager, connection
 }
 
 async function limitTokens(manager: EntityManager, connectionId: string, maxTokens: number): Promise<void> {
-  const live = await liveTokens(manager, { systemConnectionId: connectionId }).select('token.id').limit(maxTokens).getMany();
+  const live = await liveTokens(manager, { systemConnectionId: connectionId, name: Not(session) })
+    .select('token.id')
+    .limit(maxTokens)
+    .getMany();
   if (live.length >= maxTokens)
     throw new LimitReached(`The connection has ${maxTokens} access tokens, the maximum. Revoke one, or wait until one ends.`);
 }
@@ -80,12 +112,17 @@ export async function listAccessTokens(
   return liveTokens(manager, where).orderBy('token.id', 'DESC').limit(limit).getMany();
 }
 
-/** False when the connection has no such token. Without a name: one of any. */
+/** False when the connection has no such token. Without a name: one of any. Sessions of the connection end with a token that issues them. */
 export async function revokeAccessToken(
   manager: EntityManager,
   { connectionId, name, id }: { connectionId: string; name?: AccessTokenName; id: string },
 ): Promise<boolean> {
-  return (await manager.delete(AccessToken, { id, systemConnectionId: connectionId, ...(name !== undefined && { name }) })).affected === 1;
+  return manager.transaction(async (within) => {
+    const token = await within.findOneBy(AccessToken, { id, systemConnectionId: connectionId, ...(name !== undefined && { name }) });
+    if (!token || (await within.delete(AccessToken, { id })).affected !== 1) return false;
+    if (token.name === issuer) await within.delete(AccessToken, { systemConnectionId: connectionId, name: session });
+    return true;
+  });
 }
 
 /** Revokes every token that the user of the admin API has issued, in the transaction that takes what the user may do. */
@@ -102,8 +139,8 @@ interface Rotation {
 }
 
 /**
- * Issues a token like this one, with the same end, in the caller's transaction. Every other token of the connection and name ends with the
- * old one, so that a copy ends too: after the overlap, at once without one. Null when the token is gone: a concurrent rotation or
+ * Issues a token like this one, with the same end, in the caller's transaction. Every other token of the connection and name, and the
+ * sessions that it may have issued, end with the old one, so that a copy ends too: after the overlap, at once without one. Null when the token is gone: a concurrent rotation or
  * revocation won. Throws LimitReached if all were more than the connection may have. The lock of the connection keeps a rotation from passing
  * by a revocation of all tokens.
  */
@@ -112,7 +149,8 @@ export async function rotateAccessToken(
   { tokenId, connectionId, name, overlapSeconds, maxTokens }: Rotation,
 ): Promise<NewAccessToken | null> {
   if (!(await lockConnection(manager, connectionId))) return null;
-  const tokens = await manager.findBy(AccessToken, { systemConnectionId: connectionId, name });
+  const names = name === issuer ? [name, session] : [name];
+  const tokens = await manager.findBy(AccessToken, { systemConnectionId: connectionId, name: In(names) });
   const token = tokens.find(({ id }) => id === tokenId);
   if (!token) return null;
   const replaced = { id: In(tokens.map(({ id }) => id)) };

@@ -1,0 +1,95 @@
+import { initialise, link, type EmbeddingSystem } from '../testing/actors';
+import { serviceAndShop, type ServiceAndShop } from '../testing/service-and-shop';
+
+interface Session {
+  id: string;
+  tenant_id: string;
+  token: string;
+  expires_at: string;
+}
+
+const at = '/api/widget/sessions';
+
+let api: ServiceAndShop['api'];
+let shop: ServiceAndShop['shop'];
+let owner: EmbeddingSystem;
+serviceAndShop((scene) => ({ api, shop } = scene));
+beforeEach(async () => {
+  owner = await initialise(api);
+});
+
+const start = (body?: unknown, token = owner.token) => api.ask<Session>('POST', at, { token, body });
+const session = async () => (await start()).body.token;
+const list = (token: string) => api.get<{ data: { id: string; actions: string[] }[] }>('/api/widget/connections', token);
+
+describe('the session of a page', () => {
+  it.each([
+    [undefined, 3_600],
+    [{ lifetime_seconds: 60 }, 60],
+  ])('of %j ends after %d seconds', async (body, seconds) => {
+    const started = await start(body);
+    expect(started).toMatchObject({ status: 201, body: { tenant_id: owner.tenantId, token: expect.stringMatching(/^sca_/) as unknown } });
+    expect(Math.abs(Date.parse(started.body.expires_at) - Date.now() - seconds * 1_000)).toBeLessThan(10_000);
+    await api.query('update access_tokens set expires_at = now() where id = $1', [started.body.id]);
+    expect((await list(started.body.token)).status).toBe(401);
+  });
+
+  it.each([0, 59, 3_601, 1.5, '60', null])('of %j seconds is 422', async (lifetime_seconds) => {
+    expect((await start({ lifetime_seconds })).body).toMatchObject({ status: 422, errors: [{ pointer: '/lifetime_seconds' }] });
+  });
+
+  it('lists, links, pauses, resumes and removes shops of the company, and shows their settings until it ends', async () => {
+    const { token, expires_at } = (await start({ lifetime_seconds: 600 })).body;
+    const handshake = (await api.connect<{ connection_id: string }>({}, token)).body.connection_id;
+    expect((await api.get(`/api/widget/connections/${handshake}/status`, token)).body).toMatchObject({ status: 'pending' });
+    const { id } = await link(api, { ...owner, token }, shop);
+    expect((await list(token)).body.data).toMatchObject([{ id, actions: ['disconnect', 'uninstall'] }]);
+    const shopAt = `/api/widget/connections/${id}`;
+    for (const expiry of [undefined, '2999-01-01T00:00:00Z']) {
+      const { body } = await api.ask('POST', `${shopAt}/widget-tokens`, { token, body: { expires_at: expiry } });
+      expect(body).toMatchObject({ expires_at });
+    }
+    const changes = [
+      await api.ask('POST', `${shopAt}/disconnect`, { token }),
+      await api.ask('POST', `${shopAt}/reconnect`, { token }),
+      await api.ask('DELETE', shopAt, { token }),
+    ];
+    expect(changes.map(({ status }) => status)).toEqual([200, 200, 204]);
+  });
+
+  it('reads no records, starts no session, changes no token and reaches no other company', async () => {
+    const token = await session();
+    const asked = [
+      await api.get('/api/records/orders', token),
+      await api.get('/api/system-connections', token),
+      await api.get('/api/access-tokens', token),
+      await api.get('/api/widget/configuration', token),
+      await start(undefined, token),
+    ];
+    expect(asked.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
+    const { id } = await link(api, await initialise(api), shop);
+    expect((await api.ask('DELETE', `/api/widget/connections/${id}`, { token })).status).toBe(404);
+  });
+
+  it('is never refused: the newest 20 last, and they take no place of other tokens', async () => {
+    const started = await Promise.all(Array.from({ length: 22 }, () => start()));
+    expect(new Set(started.map(({ status }) => status))).toEqual(new Set([201]));
+    const count = 'select count(*)::int from access_tokens where system_connection_id = $1';
+    expect(await api.value(count, [owner.connectionId])).toBe(21);
+    expect((await list((await start()).body.token)).status).toBe(200);
+    const rotated = await api.ask('POST', '/api/access-tokens/current/rotate', { token: owner.token, body: { overlap_seconds: 60 } });
+    expect(rotated.status).toBe(201);
+  });
+
+  it.each([
+    ['is revoked alone', 'session', 401],
+    ['ends with the token of the company', 'company', 401],
+    ['ends when that token is replaced', 'rotation', 401],
+  ])('%s', async (_title, what, status) => {
+    const { id, token } = (await start()).body;
+    if (what === 'session') await api.ask('DELETE', `/api/access-tokens/${id}`, { token: owner.token });
+    if (what === 'company') await api.ask('DELETE', '/api/access-tokens/current', { token: owner.token });
+    if (what === 'rotation') await api.ask('POST', '/api/access-tokens/current/rotate', { token: owner.token });
+    expect((await list(token)).status).toBe(status);
+  });
+});
