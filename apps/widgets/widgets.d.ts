@@ -42,14 +42,15 @@ type ServiceConfigTextKey =
   | 'credentials_refused'
   | 'shop_unreachable'
   | 'other_platform'
-  | 'disconnect'
   | 'blocked'
   | 'reachable_again'
-  | 'stops'
+  | 'waiting_for_shop'
+  | 'disconnect'
+  | 'disconnectSure'
   | 'reconnect'
   | 'unrepaired'
   | 'remove'
-  | 'erases'
+  | 'removeSure'
   | 'removed'
   | 'cancel'
   | 'direction'
@@ -79,6 +80,8 @@ interface GlobalEventHandlersEventMap {
     /** Every stored value, by field name. */
     configuration: Record<string, unknown>;
   }>;
+  /** The service does not accept the element's token any more: give it another one. Bubbles and is composed. */
+  'service-token-refused': CustomEvent<Record<string, never>>;
   /** The user has disconnected a shop. Bubbles and is composed. */
   'service-disconnected': CustomEvent<{ connection_id: string }>;
   /** The user has reconnected the shop. Bubbles and is composed. */
@@ -104,6 +107,8 @@ interface ServiceConnectorElement extends HTMLElement {
   apiUrl?: string | URL | null;
   /** BCP 47. Default: the `lang` of the page. */
   locale?: string | null;
+  /** With the attribute, a tenant is created at the user's click, not when the element is shown. */
+  deferInit?: boolean | string | null;
   /** Address of the plugin (http or https). */
   pluginUrl?: string | URL | null;
   /** Name of the shop platform. Default: the one that the service knows. */
@@ -136,14 +141,15 @@ type ServiceConnectorTextKey =
   | 'paste'
   | 'save'
   | 'waiting'
-  | 'again'
   | 'credentials_refused'
   | 'shop_unreachable'
   | 'other_platform'
+  | 'blocked'
+  | 'reachable_again'
+  | 'waiting_for_shop'
   | 'nextBefore'
   | 'nextAfter'
   | 'connected'
-  | 'since'
   | 'syncing'
   | 'synced'
   | 'customers'

@@ -6,6 +6,7 @@ import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile 
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
+import { minify } from 'terser';
 import ts from 'typescript';
 import { newestChange } from './newest-change.mjs';
 import { versioned } from './package-version.mjs';
@@ -21,8 +22,23 @@ const scripts = {
 /** The oldest browsers that support everything the scripts use, such as `light-dark()` and `AbortSignal.any`. */
 const browsers = ['chrome123', 'firefox128', 'safari17.5'];
 
+/**
+ * Letters as they are are smaller than escapes. After a byte order mark, no header and no page makes the browser read the script as
+ * anything but UTF-8.
+ */
+const terserOptions = {
+  ecma: 2020,
+  compress: { ecma: 2020, passes: 3, keep_fargs: false, unsafe_arrows: true, unsafe_methods: true },
+  format: { ecma: 2020, comments: false },
+};
+
+/** Of the elements: no page, no response and no text has them, which `bundle` checks as far as it can. */
+const ownMembers =
+  'requests handshake issuedToken refusedToken registeredId isConnecting lifetime platformLifetime isDirect isSystemMissing isDeferred initialise initialiseUnasked generateToken connectAnother showShops openSettings abandon startPlatform tryNewToken polling pollResult isRunning failures untilShown untilAttached untilPageReady hasInitialised requestStatus polled announcedState announcedToken announced announce whenAttached onAttached langObserver focused nextFocus fillPlaces pluginAddress clockAheadMs retryAfterMs isOpen failure journey registered scene isRegistered accepts isCopied loadedFor hadFocus focusesError focusNext pendingEvents loadConnection fireEvents isTokenRefused isThrottled isPartial chosen unconfirmed doing waitMs syncedAt sentence attempt names visit props shops platform watch resume until what register';
+
 /** `$flags$` and the like: Stencil's runtime keeps them to itself, so that each script may have its own short names. */
-const runtimeMembers = /^\$\w+\$$/;
+const runtimeMembers = '\\$\\w+\\$ __stencil__getHostRef __registerHost __attachShadow __hasHostListenerAttached';
+const shortened = new RegExp(`^(?:${[runtimeMembers, ownMembers].join(' ').replaceAll(' ', '|')})$`);
 
 function isFresh(root, source, outdir) {
   const built = join(outdir, 'integrity.json');
@@ -53,10 +69,8 @@ async function bundle(components, elements) {
     stdin: { contents: elements.map((element) => `import './${element}.js';`).join('\n'), resolveDir: components },
     bundle: true,
     minify: true,
-    mangleProps: runtimeMembers,
-    // Smaller than escapes. After a byte order mark, no header and no page makes the browser read the script as anything but UTF-8.
+    mangleProps: shortened,
     charset: 'utf8',
-    banner: { js: '\ufeff' },
     format: 'iife',
     target: browsers,
     define: { 'Array.from': 'arrayFrom', 'Object.defineProperty': 'defineProperty' },
@@ -70,7 +84,11 @@ async function bundle(components, elements) {
   const { mangleCache: letters } = await build({ ...options, mangleCache: {} });
   const mangleCache = Object.fromEntries(Object.entries(letters).map(([member, letter]) => [member, `$${letter}`]));
   const { outputFiles } = await build({ ...options, mangleCache });
-  return Buffer.from(outputFiles[0].contents);
+  const quoted = ownMembers.split(' ').filter((name) => new RegExp(`["'\`|]${name}["'\`|]`).test(outputFiles[0].text));
+  if (quoted.length > 0) throw new Error(`Not members alone: ${quoted.join(', ')}`);
+  // Three percent smaller than what esbuild makes alone: it drops the parts of Stencil's runtime that do nothing here.
+  const { code } = await minify(outputFiles[0].text, terserOptions);
+  return Buffer.from(`\ufeff${code}`);
 }
 
 /** The global types of the elements, for each file of the package. */

@@ -7,7 +7,7 @@ import { type DueSyncLimits, openDueSyncRuns } from './open-due-sync-runs';
 import { findOpenRange, findRunOfTask, noteFetchBegan, noteFetchEnded, type OpenRange, postponeFetches } from './page-ranges';
 import { readSyncRuns, type SyncRun } from './sync-run';
 import { SyncsChange } from './syncs-change';
-import { failRun, moveRunOn, type RunFailing, slowRun, type SlowShop, waitForShop, type Waiting } from './waiting-runs';
+import { failRun, moveRunOn, type RefusalCode, type RunFailing, slowRun, type SlowShop, waitForShop, type Waiting } from './waiting-runs';
 
 /** Runs and page ranges of every connection. All changes go through `change`, so that each sees what the one before did. */
 export class SyncRuns {
@@ -87,8 +87,8 @@ export class SyncRuns {
   }
 
   /** The shop failed the run, which waits with all its fetches. Returns for how long the shop has failed it without any progress. */
-  async failRun(syncRunId: string, reason: string): Promise<RunFailing> {
-    const failing = await failRun(this.dataSource, syncRunId, reason);
+  async failRun(syncRunId: string, reason: string, code: RefusalCode | null = null): Promise<RunFailing> {
+    const failing = await failRun(this.dataSource, syncRunId, reason, code);
     await postponeFetches(this.dataSource, syncRunId, failing.waitMs);
     return failing;
   }

@@ -31,13 +31,14 @@ export function waitedMs(run: string): string {
 
 /** SQL: what a row of sync_runs forgets as soon as the shop has responded to its run. */
 export const movedOn = `
-  waiting_ms = ${waitedMs('sync_runs')}, waiting_since = null, waiting_reason = null, waiting_until = null, failing_since = null`;
+  waiting_ms = ${waitedMs('sync_runs')}, waiting_since = null, waiting_reason = null, waiting_code = null, waiting_until = null,
+  failing_since = null`;
 
 /** SQL. */
 const waitsSince = 'waiting_since = coalesce(waiting_since, now())';
 
 const wait = `
-  update sync_runs set waiting_reason = $2, waiting_until = now() + $3 * interval '1 ms', ${waitsSince}
+  update sync_runs set waiting_reason = $2, waiting_code = null, waiting_until = now() + $3 * interval '1 ms', ${waitsSince}
   where id = $1 and status = 'running'`;
 
 /** A wait that the shop asked for is no failure. */
@@ -47,7 +48,8 @@ export async function waitForShop(sql: SqlRunner, syncRunId: string, { reason, m
 
 /** Concurrent requests that exceed the same time double the factor once. */
 const slow = `
-  update sync_runs set waiting_reason = $2, waiting_until = now(), ${waitsSince}, timeout_factor = greatest(timeout_factor, 2 * $3::integer)
+  update sync_runs set waiting_reason = $2, waiting_code = null, waiting_until = now(), ${waitsSince},
+    timeout_factor = greatest(timeout_factor, 2 * $3::integer)
   where id = $1 and status = 'running'`;
 
 export async function slowRun(sql: SqlRunner, syncRunId: string, { reason, timeoutFactor }: SlowShop): Promise<void> {
@@ -60,7 +62,7 @@ export async function slowRun(sql: SqlRunner, syncRunId: string, { reason, timeo
  */
 const fail = `
   with failed as (
-    update sync_runs run set waiting_reason = $2, ${waitsSince}, failing_since = coalesce(failing_since, now()),
+    update sync_runs run set waiting_reason = $2, waiting_code = $3, ${waitsSince}, failing_since = coalesce(failing_since, now()),
       waiting_until = now() + (1 - random() / 2) * least(greatest(now() - coalesce(failing_since, now()), interval '1 second'), interval '1 minute')
     where id = $1 and status = 'running'
     returning *
@@ -74,9 +76,12 @@ const fail = `
     ) as "isFirstSync"
   from failed`;
 
-/** A run that has ended waits for nothing. */
-export async function failRun(sql: SqlRunner, syncRunId: string, reason: string): Promise<RunFailing> {
-  const [failing] = await sql.query<RunFailing[]>(fail, [syncRunId, reason]);
+/** Why a shop lets no run read it. */
+export type RefusalCode = 'credentials_refused' | 'blocked';
+
+/** `code`: the shop refuses the run; null: it fails otherwise. A run that has ended waits for nothing. */
+export async function failRun(sql: SqlRunner, syncRunId: string, reason: string, code: RefusalCode | null): Promise<RunFailing> {
+  const [failing] = await sql.query<RunFailing[]>(fail, [syncRunId, reason, code]);
   return failing ?? { failingMs: 0, waitMs: 0, isFirstSync: false };
 }
 
@@ -91,7 +96,7 @@ export async function moveRunOn(sql: SqlRunner, syncRunId: string): Promise<void
 }
 
 const waitForHost = `
-  update sync_runs run set waiting_reason = $2, waiting_until = $3, waiting_since = coalesce(run.waiting_since, now())
+  update sync_runs run set waiting_reason = $2, waiting_code = null, waiting_until = $3, waiting_since = coalesce(run.waiting_since, now())
   from system_connections connection
   where connection.shop_host = $1 and run.system_connection_id = connection.id and run.status = 'running'`;
 

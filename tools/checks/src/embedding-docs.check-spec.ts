@@ -42,14 +42,18 @@ describe('docs/embedding.md', () => {
   });
 
   it('lists every event with the members of its detail, as the types do', () => {
-    const events = all(sources(), /'(service-(?:initialized|registered|settings|disconnected|reconnected|removed|configuration-\w+))'/g);
+    const events = all(
+      sources(),
+      /'(service-(?:initialized|registered|settings|token-refused|disconnected|reconnected|removed|configuration-\w+))'/g,
+    );
     const listed = rowsOf('## Events').filter(([name = '']) => name.startsWith('service-'));
     expect(listed.map(([name]) => name).sort()).toEqual(events);
     expect(all(types, /'(service-[a-z-]+)': CustomEvent/g)).toEqual(events);
-    expect(Object.fromEntries(listed.map(([name, , , detail]) => [name, /^\{[\w, ]+\}/.exec(detail ?? '')?.[0]]))).toEqual({
+    expect(Object.fromEntries(listed.map(([name, , , detail]) => [name, /^\{[\w, ]*\}/.exec(detail ?? '')?.[0]]))).toEqual({
       'service-initialized': '{tenant_id, token}',
       'service-registered': '{connection_id}',
       'service-settings': '{connection_id, widget_token}',
+      'service-token-refused': '{}',
       'service-disconnected': '{connection_id}',
       'service-reconnected': '{connection_id}',
       'service-removed': '{connection_id}',
@@ -92,6 +96,7 @@ describe('docs/embedding.md', () => {
       'blocked',
       'reachable_again',
       'shop_unreachable',
+      'waiting_for_shop',
       'other_platform',
       'expired',
       'waiting',

@@ -5,7 +5,7 @@ import { Ago, At } from '../ui/time';
 import { tones } from './statuses';
 
 /** The message says more than the panel's text. */
-const inOwnWords = ['waiting_for_shop', 'incomplete_copy', 'doctor_problem', 'webhooks_silent'];
+const inOwnWords = ['waiting_for_shop', 'credentials_refused', 'other_platform', 'incomplete_copy', 'doctor_problem', 'webhooks_silent'];
 
 /** A brief representation says neither. */
 function reasonOf(connection: AnyConnection) {

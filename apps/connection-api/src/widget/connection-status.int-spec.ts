@@ -48,6 +48,7 @@ describe('status_reason', () => {
       seconds?: number;
       waitingSince?: string;
       state?: string;
+      code?: string | null;
     }
     const waits = async ({
       failingSince,
@@ -55,12 +56,13 @@ describe('status_reason', () => {
       seconds = 1,
       waitingSince = since,
       state = 'running',
+      code = null,
     }: Waits) => {
       await api.query('delete from sync_runs where system_connection_id = $1', [id]);
       await api.query(
-        `insert into sync_runs (id, system_connection_id, capability, mode, status, failing_since, waiting_since, waiting_reason, waiting_until, tenant_id, system_id)
-         values (gen_random_uuid(), $1, 'orders', 'delta', $2, $3, $4, $5::text, case when $5::text is not null then $4::timestamptz + $6 * interval '1 s' end, ${placedAt('$1')})`,
-        [id, state, failingSince, waitingSince, reason, seconds],
+        `insert into sync_runs (id, system_connection_id, capability, mode, status, failing_since, waiting_since, waiting_reason, waiting_code, waiting_until, tenant_id, system_id)
+         values (gen_random_uuid(), $1, 'orders', 'delta', $2, $3, $4, $5::text, $7, case when $5::text is not null then $4::timestamptz + $6 * interval '1 s' end, ${placedAt('$1')})`,
+        [id, state, failingSince, waitingSince, reason, seconds, code],
       );
       return reasons();
     };
@@ -72,6 +74,8 @@ describe('status_reason', () => {
     const waitingSince = new Date().toISOString();
     expect(await waits({ seconds: 30, waitingSince })).toEqual(everywhere({ ...reason, since: waitingSince }));
     expect(await waits({ seconds: 1, waitingSince })).toEqual(everywhere(null));
+    for (const code of ['credentials_refused', 'blocked'] as const)
+      expect(await waits({ failingSince: since, code })).toEqual(everywhere({ ...reason, code }));
     expect(await waits({ reason: null })).toEqual(everywhere(null));
     expect(await waits({ failingSince: since, reason: null, state: 'succeeded' })).toEqual(everywhere(null));
     const stored = { code: 'credentials_refused', message: 'x', since };

@@ -3,6 +3,7 @@ import { connectionOf, emptyPanel, isDone, isEnded, offeredActions, refused } fr
 
 const body = {
   id: '01960000-0000-7000-8000-000000000001',
+  name: 'Tea House',
   status: 'active',
   status_reason: null,
   last_synced_at: '2026-01-05T13:00:00.000Z',
@@ -24,9 +25,9 @@ describe('the connection', () => {
   it('is read from the response, with times by the clock of this machine', () => {
     expect(connectionOf(response(200, body, { clockAheadMs: 60_000 }))).toEqual({
       id: body.id,
+      name: 'Tea House',
       status: 'active',
-      reason: undefined,
-      sentence: false,
+      problem: null,
       syncedAt: Date.UTC(2026, 0, 5, 12, 59),
       counted: null,
       deadline: null,
@@ -50,25 +51,8 @@ describe('the connection', () => {
 
   it('has only reasons, actions and times that the widget knows', () => {
     const odd = { status_reason: { code: 'toString' }, actions: ['explode', 'reconnect', 7], last_synced_at: 'soon', grace_deadline: 5 };
-    expect(shown(odd)).toMatchObject({ reason: undefined, sentence: false, actions: ['reconnect'], syncedAt: null });
-    expect(shown({ actions: 'all', status_reason: 'odd' })).toMatchObject({ reason: undefined, sentence: false, actions: [] });
-  });
-
-  it.each([
-    ['active', { code: 'credentials_refused', message: 'x' }, { reason: 'credentials_refused' }],
-    ['active', { code: 'webhooks_silent', message: 'No webhook comes.' }, { reason: undefined, sentence: 'No webhook comes.' }],
-    ['error', { code: 'new', message: 'In words.' }, { reason: undefined, sentence: 'In words.' }],
-    ['error', { code: 'shop_unreachable' }, { reason: 'shop_unreachable' }],
-    ['error', { code: 'reachable_again', message: 'x' }, { reason: 'reachable_again' }],
-    ['error', { code: 'toString', message: 5 }, { reason: 'failed' }],
-    ['error', null, { reason: 'failed' }],
-  ])('that is %s for the reason %j says %j', (status, reason, problem) =>
-    expect(shown({ status, status_reason: reason })).toMatchObject(problem),
-  );
-
-  it('that is disconnected has no problem', () => {
-    const disconnected = shown({ status: 'disconnected', status_reason: { code: 'disconnected', message: 'x' } });
-    expect([disconnected.reason, disconnected.sentence]).toEqual([undefined, undefined]);
+    expect(shown(odd)).toMatchObject({ problem: null, actions: ['reconnect'], syncedAt: null });
+    expect(shown({ actions: 'all', status_reason: 'odd' })).toMatchObject({ problem: null, actions: [] });
   });
 });
 
@@ -93,6 +77,10 @@ describe('the actions', () => {
   ])('a response %d to one says why it is not done', (status, retryAfterMs, text, waitMs) => {
     const given = response(status, null, { retryAfterMs });
     expect(isDone(given)).toBe(false);
-    expect(refused({ ...emptyPanel, doing: 'reconnect' }, given)).toMatchObject({ doing: null, message: { text, waitMs } });
+    expect(refused({ ...emptyPanel, doing: 'reconnect' }, given)).toMatchObject({
+      doing: null,
+      failed: 'reconnect',
+      message: { text, waitMs },
+    });
   });
 });

@@ -1,4 +1,4 @@
-import { reasonOf } from '../language/reasons';
+import { problemOf, type Problem } from '../language/reasons';
 import { failureOf } from '../service/failure';
 import { membersOf } from '../service/json';
 import type { ServiceResponse } from '../service/request';
@@ -11,11 +11,10 @@ export type ConnectionAction = (typeof actions)[number];
 /** A response of GET /api/widget/connection. Times are ms since 1970 by the clock of this machine. */
 export interface LinkedConnection {
   id: string;
+  name: string;
   status: string;
-  /** Why it does not work: the key of a text. */
-  reason?: 'failed' | ReturnType<typeof reasonOf> | (typeof ownReasons)[number];
-  /** The same in the service's words, which are English, where the widget has no text. */
-  sentence?: string | false;
+  /** Why it does not work. */
+  problem: Problem | null;
   syncedAt: number | null;
   /** Rows that the open sync has read, of those that its list has; null: none is open, or it does not know. */
   counted: { done: number; total: number } | null;
@@ -33,11 +32,12 @@ export interface ConnectionPanel {
   asking: ConnectionAction | null;
   /** The action in flight. */
   doing: ConnectionAction | null;
-  /** About the last action. */
+  /** Why the last action failed. */
   message: Message | null;
+  failed: ConnectionAction | null;
 }
 
-export const emptyPanel: ConnectionPanel = { connection: undefined, asking: null, doing: null, message: null };
+export const emptyPanel: ConnectionPanel = { connection: undefined, asking: null, doing: null, message: null, failed: null };
 
 /** Tells the page about a completed action. */
 export const eventOf = {
@@ -46,11 +46,8 @@ export const eventOf = {
   uninstall: 'service-removed',
 } as const satisfies Record<ConnectionAction, string>;
 
-/** Codes of `status_reason` that have a sentence in this widget only. */
-const ownReasons = ['blocked', 'reachable_again'] as const;
-
 /** Disconnecting and removing ask first. */
-export const question = { disconnect: 'stops', uninstall: 'erases' } as const;
+export const question = { disconnect: 'disconnectSure', uninstall: 'removeSure' } as const;
 
 /** Null unless the response holds a connection. */
 export function connectionOf({ status, body, clockAheadMs }: ServiceResponse): LinkedConnection | null {
@@ -61,21 +58,14 @@ export function connectionOf({ status, body, clockAheadMs }: ServiceResponse): L
   const timeOf = (time: unknown) => Date.parse(String(time)) - clockAheadMs || null;
   return {
     id: connection.id,
+    name: String(connection.name),
     status: String(connection.status),
-    ...problemOf(connection),
+    problem: problemOf(connection),
     syncedAt: timeOf(connection.last_synced_at),
     counted: typeof done === 'number' && typeof total === 'number' ? { done, total } : null,
     deadline: timeOf(connection.grace_deadline),
     actions: actions.filter((action) => allowed.includes(action)),
   };
-}
-
-function problemOf({ status, status_reason: given }: Record<string, unknown>): Pick<LinkedConnection, 'reason' | 'sentence'> {
-  if (status === 'disconnected') return {};
-  const { code, message } = membersOf(given);
-  const sentence = typeof message === 'string' && message;
-  const isFailed = status === 'error' && !sentence;
-  return { reason: ownReasons.find((known) => known === code) ?? reasonOf(code) ?? (isFailed ? 'failed' : undefined), sentence };
 }
 
 /** Removing comes after disconnecting, so that no single step deletes data. */
@@ -96,5 +86,5 @@ export function isDone({ status }: ServiceResponse): boolean {
 /** The panel after an action that the service has not carried out. */
 export function refused(panel: ConnectionPanel, response: ServiceResponse): ConnectionPanel {
   const { kind, waitMs } = failureOf(response, { 422: 'unrepaired' });
-  return { ...panel, doing: null, message: say(kind, waitMs) };
+  return { ...panel, doing: null, failed: panel.doing, message: say(kind, waitMs) };
 }

@@ -1,6 +1,8 @@
 import { h } from '@stencil/core';
 import { interpolate } from '../language/language';
+import { problemText } from '../language/reasons';
 import { dateText, pastTime } from '../language/times';
+import { waitingTime } from '../language/waiting-time';
 import type { ConfigTexts } from './config-texts';
 import { offeredActions, question, type ConnectionAction, type ConnectionPanel, type LinkedConnection } from './connection-panel';
 
@@ -11,12 +13,12 @@ interface PanelActions {
 
 /** Below the form: how the connection is, and what can be done with it. `hasForm`: keeps room while it loads. */
 export function renderConnection(panel: ConnectionPanel, hasForm: boolean, texts: ConfigTexts, tag: string, { ask, act }: PanelActions) {
-  const { connection, asking, doing } = panel;
+  const { connection, asking, doing, message } = panel;
   if (connection === undefined) return hasForm && <div class="connection" key="connection"></div>;
   if (!connection) return null;
   const state = stateOf(connection, texts, tag);
   const offered = offeredActions(connection);
-  const problem = problemView(connection, texts);
+  const { problem } = connection;
   if (!state && !problem && offered.length === 0) return null;
   const label = (action: ConnectionAction) => texts[action === 'uninstall' ? 'remove' : action];
   const button = (id: string, text: string, rank: string, onClick: () => void) => (
@@ -33,24 +35,37 @@ export function renderConnection(panel: ConnectionPanel, hasForm: boolean, texts
     </button>
   );
   const questionOf = asking && asking !== 'reconnect' && question[asking];
+  // Beside what the user asked for.
+  const failed = message && (
+    <p class="notice danger" part="notice" role="alert" key="failed">
+      <b>{panel.failed && label(panel.failed)}</b>
+      {interpolate(texts[message.text], { time: waitingTime(message.waitMs, tag) })}
+    </p>
+  );
   return (
     <div class="connection" key="connection">
       {questionOf ? (
         <div
-          class="asking"
+          class={asking === 'uninstall' ? 'asking danger' : 'asking'}
           key="asking"
           role="group"
           aria-labelledby="question"
           tabindex="-1"
           onKeyDown={({ key }) => key === 'Escape' && ask(null)}
         >
-          <p id="question">{texts[questionOf]}</p>
+          <p id="question">{interpolate(texts[questionOf], { shop: `\u2068${connection.name}\u2069` })}</p>
+          {failed}
           {button('cancel', texts.cancel, 'secondary', () => ask(null))}
-          {button('confirm', label(asking), '', () => act(asking))}
+          {button('confirm', label(asking), asking === 'uninstall' ? 'danger' : '', () => act(asking))}
         </div>
       ) : (
         [
-          problem,
+          problem && (
+            <p class={`notice ${problem.look}`} part="notice" key="problem" lang={problem.key ? undefined : 'en'}>
+              {problemText(problem, texts)}
+            </p>
+          ),
+          failed,
           <p class="hint" key="connection-state">
             {state}
           </p>,
@@ -58,17 +73,6 @@ export function renderConnection(panel: ConnectionPanel, hasForm: boolean, texts
         ]
       )}
     </div>
-  );
-}
-
-function problemView({ reason, sentence }: LinkedConnection, texts: ConfigTexts) {
-  const text = reason ? texts[reason] : sentence;
-  return (
-    text && (
-      <p class="error" key="problem" lang={reason ? undefined : 'en'}>
-        {text}
-      </p>
-    )
   );
 }
 

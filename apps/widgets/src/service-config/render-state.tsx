@@ -19,7 +19,7 @@ export function renderState(
   leftMs: number,
   actions: Actions,
 ) {
-  const message = panel.doing ? say('loading') : (panel.message ?? messageOf(form));
+  const message = panel.doing ? say('loading') : messageOf(form);
   const look = message && lookOf(message, form, panel);
   // `aria-disabled` instead of `disabled`, so that the button keeps the focus. No form is submitted, which a sandboxed page may forbid.
   const button = (action: Action, may: boolean, rank = '') => (
@@ -42,7 +42,7 @@ export function renderState(
       </div>
       {form.fields.length > 0 && button('discard', form.chosen.size > 0, 'secondary')}
       {form.fields.length > 0 && button('save', maySave(form))}
-      {mayRetry(form) && !panel.message && !isEnded(panel) && button('retry', !form.isThrottled)}
+      {mayRetry(form) && !isEnded(panel) && button('retry', !form.isThrottled)}
     </div>
   );
 }

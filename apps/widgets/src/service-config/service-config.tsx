@@ -66,6 +66,8 @@ export class ServiceConfig {
   /** Aborted when the token or the address changes, so that late responses are ignored. */
   private session = new AbortController();
   private loadedFor = '';
+  /** The page knows that the service has refused it. */
+  private refusedToken?: string;
   private hadFocus = false;
   private focusesError = false;
   /** A selector: gets the focus after the next render. */
@@ -175,8 +177,14 @@ export class ServiceConfig {
     if (response && !signal.aborted) this.panel = { ...this.panel, connection: connectionOf(response) };
   }
 
-  private send(given: Omit<ServiceRequest, 'token'>): Promise<ServiceResponse> {
-    return request(this.address, { ...given, token: trimmedText(this.token) });
+  private async send(given: Omit<ServiceRequest, 'token'>): Promise<ServiceResponse> {
+    const token = trimmedText(this.token);
+    const response = await request(this.address, { ...given, token });
+    if (response.status === 401 && token !== this.refusedToken && !given.signal.aborted) {
+      this.refusedToken = token;
+      this.announce('service-token-refused', {});
+    }
+    return response;
   }
 
   private edit(form: ConfigurationForm): void {

@@ -11,10 +11,11 @@ describe('the failure of a connector request', () => {
     [429, 'busy', 95_000],
     [503, 'busy', 95_000],
   ])('%d: %s, no retry before %d', (status, kind, until) => {
-    expect(connectorFailureOf({ status, body: null, retryAfterMs: 90_000, clockAheadMs: 0, etag: null }, 5_000)).toEqual({
+    expect(connectorFailureOf({ status, body: null, retryAfterMs: 90_000, clockAheadMs: 0, etag: null }, 5_000, 'retry')).toEqual({
       kind,
       until,
       shop: '',
+      action: 'retry',
     });
   });
 });

@@ -9,9 +9,11 @@ export interface ConnectorFailure {
   until: number;
   /** The shop that it was about; empty for none. */
   shop: string;
+  /** What the user wanted: the key of the button's text. */
+  action: string;
 }
 
-export function connectorFailureOf(response: ServiceResponse, now: number, shop = ''): ConnectorFailure {
+export function connectorFailureOf(response: ServiceResponse, now: number, action: string, shop = ''): ConnectorFailure {
   const { kind, waitMs } = failureOf(response, { 403: 'refused' as const });
-  return { kind, until: waitMs && now + waitMs, shop };
+  return { kind, until: waitMs && now + waitMs, shop, action };
 }

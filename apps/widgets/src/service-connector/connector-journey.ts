@@ -17,12 +17,18 @@ export interface ConnectorProps {
   tenantId: string | undefined;
   token: string | undefined;
   externalUserId: string | undefined;
+  /** The initialisation waits for a click. */
+  isDeferred: boolean;
 }
 
 /** The element that shows the journey. */
 export interface JourneyHost extends Pick<PollingHost, 'untilShown'> {
   /** Waits while the element is outside the page. */
   untilAttached(): Promise<void>;
+  /** Until the scripts of the page have had their chance to set properties. */
+  untilPageReady(): Promise<void>;
+  /** Whether it has initialised, which it does once, whatever its properties become. */
+  hasInitialised: boolean;
   changed(): void;
   /** Fires a DOM event. False when the page has prevented its default. */
   emit(type: string, detail: object): boolean;
@@ -41,8 +47,10 @@ export class ConnectorJourney {
   private tenantId: string | undefined;
   /** Issued by the initialisation of this journey. */
   private issuedToken: string | undefined;
+  /** The service has refused it, and the page knows. */
+  private refusedToken: string | undefined;
   /** The connection that the poll saw become active. */
-  private registeredId: string | undefined;
+  registeredId: string | undefined;
   private isConnecting = false;
   private readonly lifetime = new AbortController();
   /** Of the handshake and the shops of one platform. */
@@ -56,7 +64,7 @@ export class ConnectorJourney {
     this.requests = new UserRequests({ send: (given) => this.send(given, this.lifetime.signal), changed: () => host.changed() });
     this.startPlatform();
     if (this.isSystemMissing) reportSystem();
-    else if (this.phase === 'initializing') void this.initialise();
+    else void this.initialiseUnasked();
   }
 
   get phase(): Phase {
@@ -71,6 +79,11 @@ export class ConnectorJourney {
   /** Without a system nothing can be initialised, and a tenant alone has nothing to show for a direct system. */
   get isSystemMissing(): boolean {
     return !this.props.system && (this.isDirect || !this.tenantId);
+  }
+
+  /** Waits for a click before it initialises. */
+  get isDeferred(): boolean {
+    return this.props.isDeferred && this.phase === 'initializing';
   }
 
   get connection(): string | undefined {
@@ -88,19 +101,29 @@ export class ConnectorJourney {
     const isSameTenant = props.tenantId === this.tenantId || (this.issuedToken && !props.tenantId);
     if (props.system !== before.system || props.apiUrl !== before.apiUrl || !isSameTenant) return false;
     this.props = props;
+    if (before.isDeferred && !props.isDeferred) void this.initialiseUnasked();
     if (props.connection !== before.connection) this.startPlatform();
     else if (props.token !== before.token) this.tryNewToken();
     return true;
   }
 
-  /** Creates the tenant: on mount without a tenant id, and on each retry. */
+  /** On mount without a tenant id. The page may give one meanwhile, which ends this journey. */
+  private async initialiseUnasked(): Promise<void> {
+    if (this.phase !== 'initializing' || this.isDeferred) return;
+    await this.host.untilPageReady();
+    if (!this.lifetime.signal.aborted && this.phase === 'initializing' && !this.isDeferred) await this.initialise();
+  }
+
+  /** Creates the tenant: at first, at the click that it waits for, and on each retry. */
   async initialise(): Promise<void> {
     const { system, externalUserId } = this.props;
     if (!system) return;
+    if (this.host.hasInitialised) return this.requests.refuse();
     const body = { system_slug: system, ...(externalUserId && { external_user_id: externalUserId }) };
     await this.requests.connect('retry', body, ['tenant_id', 'token'], ({ tenant_id, token }) => {
       this.tenantId = tenant_id;
       this.issuedToken = token;
+      this.host.hasInitialised = true;
       this.startPlatform(true);
       this.host.emit('service-initialized', { tenant_id, token });
     });
@@ -180,9 +203,14 @@ export class ConnectorJourney {
 
   /** Rejects when the signal aborts. Resolves once the element is in the page. */
   private async send(given: Unsent, signal: AbortSignal): Promise<ServiceResponse> {
-    const response = await request(this.props.apiUrl, { ...given, token: this.token, signal });
+    const { token } = this;
+    const response = await request(this.props.apiUrl, { ...given, token, signal });
     await this.host.untilAttached();
     signal.throwIfAborted();
+    if (response.status === 401 && token && token !== this.refusedToken) {
+      this.refusedToken = token;
+      this.host.emit('service-token-refused', {});
+    }
     return response;
   }
 
@@ -214,10 +242,13 @@ export class ConnectorJourney {
   }
 
   private tryNewToken(): void {
-    if (this.phase === 'initializing') void this.initialise();
+    if (this.phase === 'initializing' && !this.isDeferred) void this.initialise();
     if (this.requests.failure?.kind === 'refused') this.requests.failure = null;
     this.handshake.resume();
-    if (this.phase === 'instructing' && !this.isConnecting && this.token) void this.shops.load();
+    if (!this.token || this.isDirect) return;
+    const { visit } = this.shops;
+    if (!this.isConnecting) void this.shops.load();
+    if (visit.isOpen && visit.what === 'settings') void this.openSettings(visit.id);
   }
 }
 

@@ -30,7 +30,7 @@ export function instructing(scene: Scene) {
   ];
 }
 
-/** Without an address it is still a link, marked as disabled for screen readers, that neither scrolls nor navigates the page. */
+/** Without an address it is still a link, which looks like text, is no stop of the keyboard, and neither scrolls nor navigates the page. */
 function pluginLink({ pluginAddress: address, texts }: Scene) {
   return (
     <a
@@ -39,6 +39,7 @@ function pluginLink({ pluginAddress: address, texts }: Scene) {
       target="_blank"
       rel="noopener noreferrer"
       aria-disabled={address ? undefined : 'true'}
+      tabindex={address ? undefined : '-1'}
       onClick={(event: Event) => address ?? event.preventDefault()}
     >
       {texts.plugin}

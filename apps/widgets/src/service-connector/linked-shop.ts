@@ -7,7 +7,6 @@ export interface LinkedShop {
   status: string;
   /** `message`: in English. */
   status_reason: { code: string; message: string } | null;
-  created_at: string;
   last_connected_at: string | null;
   last_synced_at: string | null;
   /** It can be reconnected until then. */

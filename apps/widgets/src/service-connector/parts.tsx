@@ -74,18 +74,29 @@ export function waiting(text: string) {
   );
 }
 
-export function notice(text: string | null, lang?: string) {
+interface NoticeOptions {
+  look?: string;
+  /** Of the text, if it is another than that of the page. */
+  lang?: string;
+  /** What failed, in the word of its button. */
+  action?: string;
+}
+
+export function notice(text: string | null, { look = 'danger', lang, action }: NoticeOptions = {}) {
   return (
     text && (
-      <p key="notice" class="notice danger" part="notice" lang={lang}>
+      <p key={`notice${action}`} class={`notice ${look}`} part="notice" lang={lang}>
+        {action && <b>{action}</b>}
         {text}
       </p>
     )
   );
 }
 
+type ButtonKind = 'button' | 'button secondary' | 'button danger' | 'renew';
+
 /** The first word of a class is its part. `aria-disabled` instead of `disabled`, so that the button keeps the focus. */
-export function button(id: string, kind: 'button' | 'button secondary' | 'renew', text: string, scene: Scene, onClick: () => void) {
+export function button(id: string, kind: ButtonKind, text: string, scene: Scene, onClick: () => void) {
   const isDisabled = isBlocked(scene);
   return (
     <button

@@ -1,5 +1,5 @@
 import { interpolate } from '../language/language';
-import { reasonOf } from '../language/reasons';
+import { problemOf, problemText, reasonOf } from '../language/reasons';
 import { dateText, pastTime } from '../language/times';
 import { waitingTime } from '../language/waiting-time';
 import type { ConnectorJourney } from './connector-journey';
@@ -53,24 +53,13 @@ export function tokenEndText({ journey: { handshake }, texts, now }: Scene): str
 /** Why the plugin could not connect with the token, which stays valid. */
 export function attemptText(scene: Scene): string | null {
   const { attempt, pending } = scene.journey.handshake;
-  return pending && attempt && !tokenEndText(scene) ? `${scene.texts[reasonOf(attempt) ?? 'failed']} ${scene.texts.again}` : null;
+  return pending && attempt && !tokenEndText(scene) ? scene.texts[reasonOf(attempt) ?? 'failed'] : null;
 }
 
 export function pollingText(scene: Scene): string | null {
   const { pending, pollResult } = scene.journey.handshake;
   if (!pending || tokenEndText(scene)) return null;
   return scene.texts[pollResult === 'retrying' ? 'unreachable' : (pollResult as 'waiting' | 'refused')];
-}
-
-/** What is wrong with a shop, in the service's words if the widget has none, or what just failed; empty: nothing. */
-export function shopProblem(scene: Scene, { id, status, status_reason: reason }: LinkedShop): string {
-  const { texts } = scene;
-  const failure = failureText(scene, id);
-  // A refused reconnection has the same reason.
-  if (failure && !(status === 'error' && failure === texts.failed)) return failure;
-  if (status === 'disconnected') return '';
-  const known = reasonOf(reason?.code);
-  return known ? texts[known] : reason?.message || (status === 'error' ? texts.failed : '');
 }
 
 /** When its records were read last, or until when it can be reconnected. */
@@ -82,15 +71,21 @@ export function shopState({ texts, tag, now, journey }: Scene, shop: LinkedShop)
   return syncedAt && status === 'active' ? interpolate(texts.synced, { time: pastTime(serviceNow - Date.parse(syncedAt), tag) }) : '';
 }
 
+/** What failed, in the word of its button. */
+export function failedAction({ journey, texts }: Scene): string | undefined {
+  return texts[journey.requests.failure?.action as 'remove'];
+}
+
 /** The shop that the user's latest request or visit was about. */
 export function visitedShop({ journey: { requests, shops } }: Scene): LinkedShop | undefined {
   return shops.list?.find(({ id }) => id === (requests.failure?.shop || shops.visit.id));
 }
 
-/** What the user is asked before the shop changes; undefined: nothing. */
-export function questionText({ journey, texts }: Scene, { id }: LinkedShop): string | undefined {
+/** What the user is asked before the shop changes; undefined: nothing. The isolation keeps a name in another direction together. */
+export function questionText({ journey, texts }: Scene, { id, name }: LinkedShop): string | undefined {
   const { visit } = journey.shops;
-  return visit.isOpen && visit.id === id ? texts[`${visit.what as 'remove'}Sure`] : undefined;
+  const text: string | undefined = visit.isOpen && visit.id === id ? texts[`${visit.what as 'remove'}Sure`] : undefined;
+  return text && interpolate(text, { shop: `\u2068${name}\u2069` });
 }
 
 /** The text of the live region. `isNewToken`: the newest token has not been announced yet. */
@@ -101,8 +96,12 @@ export function announcement(scene: Scene, isNewToken: boolean): string {
   if (isSystemMissing) return texts.failed;
   if (requests.busy || phase === 'loading') return texts.loading;
   if (requests.failure?.shop === '') return failureText(scene);
+  if (journey.isDeferred) return texts.heading;
   if (phase === 'instructing') return handshakeText(scene, isNewToken);
-  if (shop) return questionText(scene, shop) || `${shop.name}. ${shopProblem(scene, shop) || shopState(scene, shop)}`;
+  const failure = shop && failureText(scene, shop.id);
+  if (failure) return `${shop.name}. ${failedAction(scene)}: ${failure}`;
+  const problem = shop && problemOf(shop);
+  if (shop) return questionText(scene, shop) || `${shop.name}. ${problem ? problemText(problem, texts) : shopState(scene, shop)}`;
   return phase === 'connected' ? texts.connected : scene.names.join(' → ');
 }
 

@@ -53,6 +53,8 @@ export class ServiceConnector implements JourneyHost {
   @Prop() apiUrl?: string;
   /** BCP 47. Default: the language of the page. */
   @Prop() locale?: string;
+  /** Waits for a click before it initialises. */
+  @Prop() deferInit?: string;
   /** Address of the plugin (http or https), in place of the built-in one. */
   @Prop() pluginUrl?: string;
   /** Name of the shop platform, in place of the built-in one. */
@@ -63,6 +65,8 @@ export class ServiceConnector implements JourneyHost {
   @Prop() headingLevel?: string;
   /** Overrides of single texts, by key. */
   @Prop() texts?: Partial<ConnectorTexts>;
+
+  hasInitialised = false;
 
   @State() changes = 0;
   @State() isCopied = false;
@@ -121,6 +125,8 @@ export class ServiceConnector implements JourneyHost {
     for (const place of this.host.shadowRoot?.querySelectorAll<HTMLElement>('.place') ?? []) {
       const { tag = '', name } = place.dataset;
       const element = place.firstChild ?? place.appendChild(document.createElement(tag));
+      // The mark of a slot that the page leaves empty.
+      if (tag === 'slot' && !element.firstChild) element.appendChild(document.createElement('i'));
       Object.assign(element, { name, token, locale, apiUrl: this.props().apiUrl, headingLevel: level + 1 });
     }
   }
@@ -133,6 +139,7 @@ export class ServiceConnector implements JourneyHost {
       tenantId: trimmedText(this.tenantId),
       token: trimmedText(this.token),
       externalUserId: trimmedText(this.externalUserId),
+      isDeferred: !['undefined', 'null', 'false'].includes(String(this.deferInit)),
     };
   }
 
@@ -196,11 +203,17 @@ export class ServiceConnector implements JourneyHost {
   async untilShown() {
     await this.untilAttached();
     while (document.hidden) {
-      // The null prototype hides options that the page may have added to Object.prototype.
-      const once = { __proto__: null, once: true } as AddEventListenerOptions;
-      await new Promise((resolve) => document.addEventListener('visibilitychange', resolve, once));
+      await nextEvent('visibilitychange');
       await this.untilAttached();
     }
+  }
+
+  /** Deferred scripts and modules run before DOMContentLoaded. The next render sees what they set. */
+  async untilPageReady() {
+    if (document.readyState === 'loading') await nextEvent('DOMContentLoaded');
+    await null;
+    this.changed();
+    await new Promise<void>((resolve) => this.onAttached.push(resolve));
   }
 
   untilAttached(): Promise<void> {
@@ -217,4 +230,10 @@ export class ServiceConnector implements JourneyHost {
     this.whenAttached(() => this.host.dispatchEvent(event));
     return !event.defaultPrevented;
   }
+}
+
+function nextEvent(type: string): Promise<unknown> {
+  // The null prototype hides options that the page may have added to Object.prototype.
+  const once = { __proto__: null, once: true } as AddEventListenerOptions;
+  return new Promise((resolve) => document.addEventListener(type, resolve, once));
 }

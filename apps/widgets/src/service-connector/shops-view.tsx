@@ -1,10 +1,9 @@
 import { h } from '@stencil/core';
-import { interpolate } from '../language/language';
-import { dateText } from '../language/times';
+import { problemOf, problemText } from '../language/reasons';
 import type { ShopChange } from './connector-journey';
 import { recordKinds, type LinkedShop } from './linked-shop';
 import { button, heading, notice, pair, place, settingsWay, shopHeading, waiting } from './parts';
-import { questionText, shopProblem, shopState, visitedShop, type Scene } from './scene';
+import { failedAction, failureText, questionText, shopState, visitedShop, type Scene } from './scene';
 import { settingsBreadcrumb, stepsPath } from './shop-platforms';
 
 /** The service stops counting here. */
@@ -14,23 +13,26 @@ export function linked(scene: Scene) {
   return [heading(pair(scene), scene), shopsAndMore(scene)];
 }
 
+/** One card says that it is connected, what happens next, and how the shop is as soon as that is known. */
 export function connected(scene: Scene) {
   const { journey, texts } = scene;
+  const { list, visit } = journey.shops;
+  const fresh = list?.find(({ id }) => id === journey.registeredId);
+  if (visit.isOpen && visit.what === 'settings') return shopsAndMore(scene);
   return [
-    <div class="notice success" part="notice">
+    <div key="done" class="shop done" part="shop">
       {heading(texts.connected, scene)}
+      {!journey.isDirect && [
+        <p key="next">{texts.nextAfter}</p>,
+        fresh ? details(fresh, scene) : settingsWay(settingsBreadcrumb(journey.platform), scene),
+      ]}
     </div>,
-    !journey.isDirect && [
-      <div class="next">
-        <p>{texts.nextAfter}</p>
-        {settingsWay(settingsBreadcrumb(journey.platform), scene)}
-      </div>,
-      shopsAndMore(scene),
-    ],
+    !journey.isDirect && shopsAndMore(scene, fresh),
   ];
 }
 
-function shopsAndMore(scene: Scene) {
+/** `shown`: has its card already. */
+function shopsAndMore(scene: Scene, shown?: LinkedShop) {
   const { journey, texts } = scene;
   const { list, visit } = journey.shops;
   const shop = visitedShop(scene);
@@ -42,40 +44,49 @@ function shopsAndMore(scene: Scene) {
     ];
   }
   return [
-    list?.map((each) => card(each, scene)),
+    list?.map(
+      (each) =>
+        each !== shown && (
+          <div key={each.id} class="shop" part="shop">
+            {details(each, scene)}
+          </div>
+        ),
+    ),
     button('another', 'button secondary', texts.another, scene, () => journey.connectAnother()),
   ];
 }
 
-function card(shop: LinkedShop, scene: Scene) {
+function details(shop: LinkedShop, scene: Scene) {
   const { texts, tag, journey } = scene;
   const { id, status, sync, records } = shop;
   const { visit } = journey.shops;
   const state = shopState(scene, shop);
-  const problem = shopProblem(scene, shop);
+  const problem = problemOf(shop);
   const numbers = new Intl.NumberFormat(tag);
-  return (
-    <div key={id} class="shop" part="shop">
-      {shopHeading(shop, scene)}
-      <bdi class="muted">{shop.base_url}</bdi>
-      {notice(problem, problem === shop.status_reason?.message ? 'en' : undefined)}
-      {state === texts.syncing ? waiting(state) : <p class={status}>{state}</p>}
-      {!!sync?.pages_total && <progress value={sync.pages_done} max={sync.pages_total} aria-label={texts.syncing} />}
-      <dl>
-        {recordKinds.map((kind) => (
-          <div>
-            <dt>{texts[kind]}</dt>
-            <dd>{numbers.format(records[kind]) + (records[kind] < maxCounted ? '' : '+')}</dd>
-          </div>
-        ))}
-      </dl>
-      <p class="muted">
-        {status !== 'disconnected' && interpolate(texts.since, { time: dateText(shop.last_connected_at ?? shop.created_at, tag) })}
-      </p>
-      {questionText(scene, shop) ? question(shop, scene) : actions(shop, scene)}
-      {visit.isOpen && visit.what === 'way' && visit.id === id && settingsWay(stepsPath(shop.system?.slug), scene)}
-    </div>
-  );
+  return [
+    shopHeading(shop, scene),
+    <bdi class="muted">{shop.base_url}</bdi>,
+    problem && notice(problemText(problem, texts), { look: problem.look, lang: problem.key ? undefined : 'en' }),
+    state === texts.syncing ? waiting(state) : <p class={problem ? 'muted' : status}>{state}</p>,
+    state === texts.syncing && !!sync?.pages_total && (
+      <progress value={sync.pages_done} max={sync.pages_total} aria-label={texts.syncing} />
+    ),
+    <dl>
+      {recordKinds.map((kind) => (
+        <div>
+          <dt>{texts[kind]}</dt>
+          <dd>{numbers.format(records[kind]) + (records[kind] < maxCounted ? '' : '+')}</dd>
+        </div>
+      ))}
+    </dl>,
+    questionText(scene, shop) ? question(shop, scene) : [failed(shop, scene), actions(shop, scene)],
+    visit.isOpen && visit.what === 'way' && visit.id === id && settingsWay(stepsPath(shop.system?.slug), scene),
+  ];
+}
+
+/** Beside what the user asked for. */
+function failed({ id }: LinkedShop, scene: Scene) {
+  return notice(failureText(scene, id), { action: failedAction(scene) });
 }
 
 function actions({ id, status, actions: allowed }: LinkedShop, scene: Scene) {
@@ -97,11 +108,13 @@ function question(shop: LinkedShop, scene: Scene) {
   const { journey, texts } = scene;
   const { id } = shop;
   const what = journey.shops.visit.what as ShopChange;
+  const isRemoval = what === 'remove';
   return (
-    <div class="next" role="group" aria-labelledby="question">
+    <div class={isRemoval ? 'next danger' : 'next'} role="group" aria-labelledby="question">
       <p id="question">{questionText(scene, shop)}</p>
+      {failed(shop, scene)}
       <div class="actions">
-        {button(`${what}-${id}`, 'button', texts[what], scene, () => journey.change(what, id))}
+        {button(`${what}-${id}`, isRemoval ? 'button danger' : 'button', texts[what], scene, () => journey.change(what, id))}
         {button(`cancel-${id}`, 'button secondary', texts.back, scene, () => journey.shops.show({ id, what }))}
       </div>
     </div>

@@ -36,9 +36,15 @@ export class UserRequests {
     if (!response) return true;
     this.busy = '';
     const hasSucceeded = take(response);
-    if (!hasSucceeded) this.failure = connectorFailureOf(response, Date.now(), shop);
+    if (!hasSucceeded) this.failure = connectorFailureOf(response, Date.now(), button.split('-', 1).join(), shop);
     this.host.changed();
     return hasSucceeded;
+  }
+
+  /** As if the service had refused it. */
+  refuse(): void {
+    this.failure = { kind: 'refused', until: 0, shop: '', action: '' };
+    this.host.changed();
   }
 
   /** `members`: the texts that a valid response contains. */

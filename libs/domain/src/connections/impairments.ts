@@ -7,7 +7,7 @@ import type { SqlCondition } from '@sync/postgres';
 export const impairmentNow = (connectionId: string) => `
   (select jsonb_build_object('code', code, 'message', message, 'since', to_char(since at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
    from connection_impairments impairment where impairment.system_connection_id = ${connectionId}
-   order by rank, case when code = 'waiting_for_shop' then since end, since desc limit 1)`;
+   order by rank, case when rank = 1 then since end, since desc limit 1)`;
 
 /** SQL, true for an active connection that does not work now. */
 export const isImpaired: SqlCondition = (row) =>

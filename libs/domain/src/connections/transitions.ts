@@ -56,7 +56,7 @@ export const transitions = {
   'breaker opened': {
     from: ['active'],
     to: 'error',
-    because: { code: 'shop_unreachable', message: 'Too many calls to the shop failed. Reconnect it once it responds again.' },
+    because: { code: 'shop_unreachable', message: 'The shop cannot be reached. Reconnect it once it responds again.' },
   },
   'retired by reconnect': {
     from: [...linkedStatuses, 'inactive'],

@@ -27,7 +27,7 @@ export function describeConnections(panel: PanelSuite): void {
     await visit.page.getByLabel('Status', { exact: true }).selectOption('error');
     await visit.page.getByRole('link', { name: shopName }).click();
     await visit.isOn(shopName);
-    await visit.shows('Too many calls to the shop failed. Reconnect it once the shop responds again.');
+    await visit.shows('The shop cannot be reached. Reconnect it once it responds again.');
 
     await visit.press('Reconnect');
     const dialog = visit.page.getByRole('dialog');

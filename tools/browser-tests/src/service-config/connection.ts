@@ -25,7 +25,7 @@ export function describeConnection(suite: WidgetSuite): void {
     const page = await suite.config({ token });
     await page.button('Disconnect').click();
     expect(await panel(page).getByRole('group').getAttribute('aria-labelledby')).toBe('question');
-    expect(await page.focused()).toContain('Stop syncing this shop?');
+    expect(await page.focused()).toMatch(/Stop syncing \u2068.+\u2069\?/);
     await page.page.keyboard.press('Escape');
     await page.aMoment();
     expect([await page.focused(), await status()]).toEqual(['Disconnect', 'active']);

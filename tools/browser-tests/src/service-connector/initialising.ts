@@ -104,6 +104,40 @@ export function describeInitialising(suite: WidgetSuite): void {
     expect(await page.generate.count()).toBe(0);
   });
 
+  it('sees the tenant and token that a deferred script of the page sets, and makes no company', async () => {
+    const late = `document.querySelector('service-connector').tenantId = '${suite.tenant.tenantId}'; document.querySelector('service-connector').token = '${suite.tenant.token}'`;
+    const head = `${suite.tests.script('service-connector')}<script type="module">${late}</script>`;
+    const page = await suite.connector(shop, { head });
+    await page.generate.waitFor();
+    await page.aMoment();
+    expect(page.visitor.requestsTo(connectPath)).toEqual([]);
+  });
+
+  it('with defer-init waits for a click, and starts at once when the attribute goes', async () => {
+    for (const isClicked of [true, false]) {
+      const page = await suite.connector({ ...shop, 'defer-init': '' });
+      const start = page.page.getByRole('button', { name: 'Connect your shop' });
+      await start.waitFor();
+      await page.aMoment();
+      expect(page.visitor.requestsTo(connectPath)).toEqual([]);
+      if (isClicked) await start.click();
+      else await page.setAttribute('defer-init', null);
+      await page.generate.waitFor();
+      expect(await page.visitor.eventTypes()).toEqual(['service-initialized']);
+    }
+  });
+
+  it('initialises once, even for another system', async () => {
+    const page = await suite.connector(shop);
+    await page.generate.waitFor();
+    await page.setAttribute('system', 'user-platform');
+    await page.shows('No access. Please reload the page.');
+    await page.retry.click();
+    await page.aMoment();
+    expect(page.visitor.requestsTo(connectPath)).toHaveLength(1);
+    expect(await page.visitor.eventTypes()).toEqual(['service-initialized']);
+  });
+
   it('429: allows a retry, by the user or with a new token, only after Retry-After', async () => {
     const prepare = async (visitor: Visitor) => {
       await visitor.page.clock.install();

@@ -24,7 +24,7 @@ export function describeJourney(suite: WidgetSuite): void {
 
       await respondWith(401);
       await service.finalise(shop, token).catch(() => undefined);
-      await page.shows('The shop denies access.');
+      await page.shows('The shop denies access. Check its key.');
       await page.shows('Waiting for the plugin…');
       await recover();
       const { id } = (await service.finalise(shop, token)) as { id: string };
@@ -47,13 +47,13 @@ export function describeJourney(suite: WidgetSuite): void {
       await page.page.reload();
       await page.shows('The shop cannot be reached.');
       await press('Reconnect');
-      await page.says(/The shop cannot be reached\.$/);
+      await page.says(/Reconnect: Something went wrong\.$/);
       await recover();
       await press('Reconnect');
       await page.shows(/^(Syncing…|Last sync)/);
 
       await press('Disconnect');
-      await page.shows('Stop syncing this shop?');
+      await page.shows(/^Stop syncing .+\?$/);
       await press('Disconnect');
       await page.shows(/^Disconnected\. Reconnect until/);
       await press('Reconnect');
@@ -61,7 +61,7 @@ export function describeJourney(suite: WidgetSuite): void {
       await press('Disconnect');
       await press('Disconnect');
       await press('Remove');
-      await page.shows('Delete all data of this shop?');
+      await page.shows(/^Remove .+ and delete its customers, orders and products\?$/);
       await press('Remove');
       await page.generate.waitFor();
       await expect(status()).rejects.toThrow('404');

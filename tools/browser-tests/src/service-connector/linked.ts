@@ -1,9 +1,11 @@
-import { impaired, linkedShop } from '../testing/linked-shop';
+import { disconnected, failing, impaired, linkedShop } from '../testing/linked-shop';
 import type { ConnectorPage } from '../testing/connector-page';
 import { connectPath, shopsPath, type Fault, type Visitor } from '../testing/visitor';
 import type { WidgetSuite } from '../testing/widget-suite';
 
 const button = ({ page }: ConnectorPage, name: string) => page.getByRole('button', { name, exact: true });
+/** The shop's name is isolated. */
+const stop = /^Stop syncing \u2068.+\u2069\?$/;
 const lists = (...shops: object[]): Fault => ({ status: 200, body: { data: shops, next_cursor: null } });
 
 export function describeLinkedShops(suite: WidgetSuite): void {
@@ -13,17 +15,17 @@ export function describeLinkedShops(suite: WidgetSuite): void {
     await button(page, 'Disconnect').waitFor();
     const text = await page.text();
     expect(text).toContain(suite.service.shopUrl('demo-shop-a'));
-    expect(text).toMatch(/Customers\s+\d+\s+Orders\s+\d+\s+Products\s+\d+\s+Connected since [A-Z][a-z]{2} \d+, \d{4}/);
+    expect(text).toMatch(/Customers\s+\d+\s+Orders\s+\d+\s+Products\s+\d+/);
 
     await button(page, 'Disconnect').focus();
     await page.page.keyboard.press('Enter');
-    await page.says('Stop syncing this shop?');
+    await page.says(stop);
     expect(await page.focused()).toBe('Back');
     await page.page.keyboard.press('Enter');
-    await page.page.getByText('Stop syncing this shop?').first().waitFor({ state: 'detached' });
+    await page.page.getByText(stop).first().waitFor({ state: 'detached' });
     expect(await page.focused()).toBe('Disconnect');
     await page.page.keyboard.press('Enter');
-    await page.says('Stop syncing this shop?');
+    await page.says(stop);
     await page.page.keyboard.press('Shift+Tab');
     await page.page.keyboard.press('Enter');
     await page.says(/Disconnected\. Reconnect until .* \d{4}\.$/);
@@ -34,7 +36,7 @@ export function describeLinkedShops(suite: WidgetSuite): void {
     await button(page, 'Disconnect').click();
     await button(page, 'Disconnect').click();
     await button(page, 'Remove').click();
-    await page.shows('Delete all data of this shop?');
+    await page.shows(/^Remove .+ and delete its customers, orders and products\?$/);
     await button(page, 'Remove').click();
     await page.generate.waitFor();
     const detail = { connection_id: connectionId };
@@ -91,6 +93,43 @@ export function describeLinkedShops(suite: WidgetSuite): void {
     const notice = page.host.locator('[part=notice]');
     expect(await notice.innerText()).toBe(impaired.status_reason.message);
     expect(await notice.getAttribute('lang')).toBe('en');
+    expect(await notice.getAttribute('class')).toBe('notice warning');
+    expect(await page.host.locator('.active, progress').count()).toBe(0);
+  });
+
+  it.each([
+    ['an active shop that refuses the key waits', { status_reason: { code: 'credentials_refused', message: 'x' } }, 'notice warning waits'],
+    ['one in error is broken', failing('credentials_refused'), 'notice danger'],
+  ])('%s: the same words, another colour, and nothing in the green of success', async (_title, members, look) => {
+    const prepare = (visitor: Visitor) => visitor.fault(shopsPath, lists(linkedShop(members)));
+    const page = await suite.connector(suite.known(), { prepare });
+    await page.shows('The shop denies access. Check its key.');
+    expect(await page.host.locator('[part=notice]').getAttribute('class')).toBe(look);
+    expect(await page.host.locator('.active').count()).toBe(0);
+  });
+
+  it('says beside the question what has failed, and in the live region', async () => {
+    const prepare = async (visitor: Visitor) => {
+      await visitor.fault(shopsPath, lists(linkedShop(disconnected)), Infinity, 'GET');
+      await visitor.fault(/connections\/[^/]+$/, { status: 500 }, 1, 'DELETE');
+    };
+    const page = await suite.connector(suite.known(), { prepare });
+    await button(page, 'Remove').click();
+    await button(page, 'Back').waitFor();
+    await button(page, 'Remove').click();
+    await page.says(/^Marigold & Sons\. Remove: Something went wrong\.$/);
+    const asked = page.page.getByRole('group', {
+      name: 'Remove \u2068Marigold & Sons\u2069 and delete its customers, orders and products?',
+    });
+    expect(await asked.locator('[part=notice]').innerText()).toMatch(/^Remove\s+Something went wrong\.$/);
+  });
+
+  it('hears once that its token is refused, and goes on with the next one', async () => {
+    const page = await suite.connector({ ...suite.known(), token: 'sca_ended' });
+    await page.visitor.untilEvents(1);
+    await page.set({ token: suite.tenant.token });
+    await page.newToken();
+    expect((await page.visitor.events()).map(({ type, detail }) => [type, detail])).toEqual([['service-token-refused', {}]]);
   });
 
   it('offers only what the access token may do', async () => {

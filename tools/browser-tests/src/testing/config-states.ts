@@ -135,12 +135,13 @@ const connections: State[] = [
   },
   {
     name: 'form, not reconnected',
-    says: 'Reconnecting failed.',
+    says: '',
     controls: [...ofSettings, 'Reconnect', 'Disconnect'],
     reach: async (stage) => {
       await stage.visitor.fault(`${connectionPath}/reconnect`, { status: 422 });
       await linkedAs(stage, failing);
       await click(stage, 'Reconnect');
+      await stage.visitor.page.getByRole('alert').filter({ hasText: 'Reconnecting failed.' }).waitFor();
     },
   },
   {

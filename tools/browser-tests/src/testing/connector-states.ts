@@ -10,9 +10,10 @@ const another = 'Connect another shop';
 const pairText = 'Commerce A → Mailing platform';
 
 /** Controls in tab order. */
-const withoutToken = ['Get the plugin', 'Generate token'];
-const withToken = ['Get the plugin', 'Connection token', /^Cop(y|ied)$/, 'Generate a new token'];
-const withoutValidToken = ['Get the plugin', 'Generate a new token'];
+/** Without an address of the plugin, whose link is no stop then. */
+const withoutToken = ['Generate token'];
+const withToken = ['Connection token', /^Cop(y|ied)$/, 'Generate a new token'];
+const withoutValidToken = ['Generate a new token'];
 
 async function instructing({ tests, put, part }: Stage, more: Record<string, unknown> = {}): Promise<void> {
   const { tenantId, token } = await tests.service.tenant();
@@ -57,6 +58,12 @@ const initializing: State[] = [
     controls: ['Try again'],
     reach: async ({ visitor, put }: Stage) => (await visitor.fault(connectPath, fault), await put(keys)),
   })),
+  {
+    name: 'initializing, deferred',
+    says: 'Connect your shop',
+    controls: ['Connect your shop'],
+    reach: ({ put }) => put({ ...keys, deferInit: true }),
+  },
   { name: 'initializing, no system', says: failedText, controls: [], reach: ({ put }) => put({}) },
   {
     name: 'initializing, unknown system',
@@ -83,7 +90,7 @@ const instructed: State[] = [
   {
     name: 'instructing, address of the plugin',
     says: 'Connect your shop',
-    controls: withoutToken,
+    controls: ['Get the plugin', ...withoutToken],
     reach: (stage) => instructing(stage, { connection: 'commerce_b', pluginUrl: 'https://plugins.example' }),
   },
   {
@@ -135,9 +142,9 @@ const attempt = (code: string): Fault => ({
 
 const pollResults: Record<string, [fault: Fault, says: string, controls: State['controls']]> = {
   'no response': [{ status: 500 }, 'The service cannot be reached.', withToken],
-  'shop refused': [attempt('credentials_refused'), 'The shop denies access. The token is still valid.', withToken],
-  'shop unreachable': [attempt('shop_unreachable'), 'The shop cannot be reached. The token is still valid.', withToken],
-  'other platform': [attempt('other_platform'), 'The shop runs on another platform. The token is still valid.', withToken],
+  'shop refused': [attempt('credentials_refused'), 'The shop denies access. Check its key.', withToken],
+  'shop unreachable': [attempt('shop_unreachable'), 'The shop cannot be reached.', withToken],
+  'other platform': [attempt('other_platform'), 'The shop runs on another platform.', withToken],
   refused: [{ status: 401 }, 'No access. Please reload the page.', withToken],
   gone: [{ status: 404 }, expiredText, withoutValidToken],
   'in error': [{ status: 200, body: { id: 'x', status: 'error' } }, 'Something went wrong.', withoutValidToken],
@@ -194,6 +201,13 @@ export const connectorStates: readonly State[] = [
     reach: (stage) => linked(stage, linkedShop(impaired)),
   },
   {
+    name: 'linked, waiting for the shop',
+    says: pairText,
+    controls: ['Settings', 'Disconnect', another],
+    reach: (stage) =>
+      linked(stage, linkedShop({ status_reason: { code: 'waiting_for_shop', message: 'x', since: '2026-03-04T10:00:00.000Z' } })),
+  },
+  {
     name: 'linked, disconnected',
     says: pairText,
     controls: ['Reconnect', 'Remove', another],
@@ -201,19 +215,31 @@ export const connectorStates: readonly State[] = [
   },
   {
     name: 'linked, disconnect?',
-    says: 'Stop syncing this shop?',
+    says: 'Stop syncing \u2068Marigold & Sons\u2069?',
     controls: ['Disconnect', 'Back', another],
     reach: async (stage) => (await linked(stage, linkedShop({})), await press(stage, 'Disconnect')),
   },
   {
     name: 'linked, remove?',
-    says: 'Delete all data of this shop?',
+    says: 'Remove \u2068Marigold & Sons\u2069 and delete its customers, orders and products?',
     controls: ['Remove', 'Back', another],
     reach: async (stage) => (await linked(stage, linkedShop(disconnected)), await press(stage, 'Remove')),
   },
   {
+    name: 'linked, removal failed',
+    says: /^Marigold & Sons\. Remove: /,
+    controls: ['Remove', 'Back', another],
+    reach: async (stage) => {
+      await stage.visitor.fault(/connections\/[^/]+$/, { status: 500 }, Infinity, 'DELETE');
+      await linked(stage, linkedShop(disconnected));
+      await press(stage, 'Remove');
+      await stage.visitor.page.getByRole('button', { name: 'Back', exact: true }).waitFor();
+      await press(stage, 'Remove');
+    },
+  },
+  {
     name: 'linked, action failed',
-    says: `Marigold & Sons. ${failedText}`,
+    says: `Marigold & Sons. Settings: ${failedText}`,
     controls: ['Settings', 'Disconnect', another],
     reach: async (stage) => {
       await stage.visitor.fault(/\/widget-tokens$/, { status: 500 });

@@ -79,7 +79,7 @@ export class WaitForShop {
    * failed only this list or page, and its run. A request that was never sent, or that met a busy shop, ends its run as well.
    */
   private async afterFailure(error: IntegrationRequestException, call: FailedCall): Promise<void> {
-    const { failingMs, waitMs, isFirstSync } = await this.syncs.failRun(call.syncRunId, withRepair(error));
+    const { failingMs, waitMs, isFirstSync } = await this.syncs.failRun(call.syncRunId, withRepair(error), refusalOf(error));
     if (isFirstSync) await this.noteRefusal(error, call);
     const toleranceMs = this.configuration.outageToleranceSeconds * 1_000;
     const isNeutral = error instanceof RequestNotSentException || error.status === 429;
@@ -111,16 +111,20 @@ export class WaitForShop {
 
   /** The owner has just linked the shop and still looks: a run that only waits would not say why. */
   private async noteRefusal(error: IntegrationRequestException, { target }: FailedCall): Promise<void> {
-    const code = verificationFailureOf(error);
-    if (code !== 'credentials_refused' && code !== 'blocked') return;
+    const code = refusalOf(error);
+    if (code === null) return;
     await noteRefusedAccess(this.dataSource, target.connectionId, target.sealedCredentials, { code, message: withRepair(error) });
   }
 }
 
+/** Null: the shop fails, but refuses nothing. */
+function refusalOf(error: IntegrationRequestException) {
+  const code = verificationFailureOf(error);
+  return code === 'credentials_refused' || code === 'blocked' ? code : null;
+}
+
 /** What to do, where the owner can do something. */
 function withRepair(error: IntegrationRequestException): string {
-  const code = verificationFailureOf(error);
-  return code === 'credentials_refused' || code === 'blocked'
-    ? `${error.message} ${repairs[code]}; then the sync goes on by itself.`
-    : error.message;
+  const code = refusalOf(error);
+  return code === null ? error.message : `${error.message} ${repairs[code]}; then the sync goes on by itself.`;
 }

@@ -1,10 +1,10 @@
 /**
  * Why active connections do not work now, apart from what is stored in system_connections.status_reason: one row per reason, the lowest
- * rank first. A run that waits counts once it has waited for half a minute, or as soon as the shop asks for a wait that long. Each branch reads a partial index that holds only what impairs a connection now, so reading all of them costs what is shown.
+ * rank first. A run that the shop refuses has the code of the refusal. A run that waits counts once it has waited for half a minute, or as soon as the shop asks for a wait that long. Each branch reads a partial index that holds only what impairs a connection now, so reading all of them costs what is shown.
  */
 export const impairments = `
   create view connection_impairments with (security_invoker = true) as
-    select system_connection_id, 1 as rank, 'waiting_for_shop' as code, waiting_reason as message, coalesce(failing_since, waiting_since) as since
+    select system_connection_id, 1 as rank, coalesce(waiting_code, 'waiting_for_shop') as code, waiting_reason as message, coalesce(failing_since, waiting_since) as since
     from sync_runs
     where status = 'running' and waiting_reason is not null
       and (failing_since is not null or greatest(waiting_until, now()) - waiting_since >= interval '30 seconds')
