@@ -14,7 +14,7 @@ const settleMs = 300;
 /** The owner of a shop at a browser. Counts clicks, and notes what goes wrong on pages. */
 export class Owner {
   clicks = 0;
-  /** What scripts threw and nobody caught, with the address of the page. */
+  /** Exceptions that no script caught, with the address of the page. */
   readonly errors: string[] = [];
   /** Requests that fail belong here, too: the look at the shop, and a service that is away. */
   lastMessage = 'none';
@@ -50,7 +50,7 @@ export class Owner {
     return new Owner(browser, await context.newPage(), name, folder);
   }
 
-  /** Somebody who is not signed in: for a copy of the shop, and for shoppers' pages. */
+  /** Without a session: for a copy of the shop, and for shoppers' pages. */
   another(name: string): Promise<Owner> {
     return Owner.at(this.browser, `${this.name}-${name}`, this.folder);
   }

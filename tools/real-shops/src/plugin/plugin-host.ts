@@ -13,7 +13,7 @@ export interface HostChange {
 export interface HostFault {
   name: string;
   breakIt(): Promise<void>;
-  /** On the page, before it is mended. Null: nobody needs to see it. */
+  /** On the page, before it is mended. Null: the owner need not see it. */
   says: RegExp | null;
   /** What mends it: the watch, a visit of the page, or what the page tells the owner to do. Links again with `getToken` when it must. */
   mend(owner: Owner, link: (owner: Owner) => Promise<void>): Promise<void>;
@@ -45,7 +45,7 @@ export interface PluginHost {
   install(owner: Owner, zip: string): Promise<void>;
   pause(owner: Owner): Promise<void>;
   resume(owner: Owner): Promise<void>;
-  /** Removes it as an owner does. Returns what the owner is told about the connected service, or an empty text. */
+  /** Removes it as an owner does. Returns what the owner hears about the connected service; empty for nothing. */
   remove(owner: Owner): Promise<string>;
   /** Rows, options, tables, keys, webhooks, cron entries and files of the plugin, by kind. */
   leftovers(): Promise<Record<string, number>>;

@@ -3,6 +3,10 @@ import type { PageState } from '../plugin/plugin-host';
 
 export const slug = 'service-connector';
 const pluginsPath = '/wp-admin/plugins.php';
+/** In the list of plugins. What was deleted stays as a row that says so. */
+const action = (name: 'activate' | 'deactivate' | 'delete') => `#the-list tr[data-plugin^="${slug}/"] .${name} a`;
+export const deleteAction = action('delete');
+export const deactivateAction = action('deactivate');
 
 /** The owner of a WooCommerce at the administration and at the plugin's page. */
 export class WooCommerceAdministration {
@@ -42,13 +46,13 @@ export class WooCommerceAdministration {
 
   async pause(owner: Owner): Promise<void> {
     await this.openList(owner);
-    await owner.click(`#deactivate-${slug}`);
-    await owner.page.locator(`#activate-${slug}`).waitFor();
+    await owner.click(deactivateAction);
+    await owner.page.locator(action('activate')).waitFor();
   }
 
   async resume(owner: Owner): Promise<void> {
     await this.openList(owner);
-    await owner.click(`#activate-${slug}`);
+    await owner.click(action('activate'));
     await owner.page.waitForLoadState();
   }
 

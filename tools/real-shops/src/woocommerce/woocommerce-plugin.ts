@@ -8,7 +8,7 @@ import type { Stops } from '../programs';
 import { inShop, type Capability, type ShopPlace } from '../shop';
 import { configurationOf } from './configuration';
 import { WooCommerceRest, type RestRecord } from './rest';
-import { slug, WooCommerceAdministration } from './woocommerce-administration';
+import { deactivateAction, deleteAction, slug, WooCommerceAdministration } from './woocommerce-administration';
 import type { WooCommerceShop } from './woocommerce-shop';
 
 const copyDatabase = 'woocommerce_copy';
@@ -47,9 +47,9 @@ export class WooCommercePlugin extends WooCommerceAdministration implements Plug
   async remove(owner: Owner): Promise<string> {
     const before = this.mails().length;
     await this.openList(owner);
-    if (await owner.page.locator(`#deactivate-${slug}`).isVisible()) await this.pause(owner);
-    await owner.click(`#delete-${slug}`);
-    await owner.page.locator(`#${slug}-deleted, .plugin-deleted-tr`, { hasText: 'success' }).waitFor();
+    if (await owner.page.locator(deactivateAction).isVisible()) await this.pause(owner);
+    await owner.click(deleteAction);
+    await owner.page.locator('.plugin-deleted-tr').waitFor();
     return this.mails()
       .slice(before)
       .map(({ subject, message }) => `${subject}: ${message}`.replace(/\s+/g, ' '))
@@ -121,9 +121,9 @@ export class WooCommercePlugin extends WooCommerceAdministration implements Plug
       ),
       change('a customer, past WooCommerce', 'customers', (id) => this.inShop('profile', String(id))),
       change('a customer gets another role', 'customers', (id) => this.inShop('role', String(id))),
-      change('an order is deleted for good', 'orders', (id) => this.rest.remove('orders', id, true)),
+      change('an order is deleted past the trash', 'orders', (id) => this.rest.remove('orders', id, true)),
       change(
-        'a product is deleted for good',
+        'a product is deleted past the trash',
         'products',
         (id) => this.rest.remove('products', id, true),
         ({ type }) => type === 'simple',
