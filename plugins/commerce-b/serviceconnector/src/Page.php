@@ -111,7 +111,7 @@ final class Page
             return $this->refusal('rights');
         }
         $actions = new PageActions($this->module, $this->parts, $this->texts, $this->shop);
-        $methods = ['prepare', 'register', 'registered', 'status', 'cancel', 'prepareMove', 'move', 'moved', 'separate', 'anew', 'webservice'];
+        $methods = ['prepare', 'register', 'registered', 'status', 'cancel', 'prepareMove', 'move', 'moved', 'separate', 'again', 'webservice'];
 
         return in_array($action, $methods, true) ? $actions->$action() : $this->refusal('rights');
     }

@@ -169,7 +169,7 @@ final class PageActions
     }
 
     /** Forgets a link that the service does not know any more. */
-    public function anew(): array
+    public function again(): array
     {
         $link = $this->link();
         $response = $this->parts->service->status($link);

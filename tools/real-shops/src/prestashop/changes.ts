@@ -30,7 +30,7 @@ export function changesOf(query: (sql: string) => Promise<string>, change: (what
     one('the address of an order', 'orders', 'address', orders),
     one('a product', 'products', 'product', products),
     one('a customer is deleted', 'customers', 'customer-gone', customers),
-    one('an order is deleted for good', 'orders', 'order-gone', orders),
-    one('a product is deleted for good', 'products', 'product-gone', products),
+    one('an order is deleted', 'orders', 'order-gone', orders),
+    one('a product is deleted', 'products', 'product-gone', products),
   ];
 }

@@ -34,7 +34,7 @@ function customer(row: Row): ExpectedRecord {
       source: 'integration',
       subscribed_at: since,
       subscribed_at_utc: since,
-      // The service keeps no network addresses of customers unless it is told to.
+      // The service keeps network addresses of customers only where its operator wants them.
       ip_address: null,
     },
   };

@@ -151,7 +151,7 @@ export class PrestaShopPlugin implements PluginHost {
   }
 
   startAgain(owner: Owner): Promise<void> {
-    return this.press(owner, 'anew');
+    return this.press(owner, 'again');
   }
 
   buttons({ page }: Owner): Promise<string[]> {

@@ -82,7 +82,7 @@
     <p class="sc-state" id="sc-state" role="status">{$sc.text.linked|escape:'html':'UTF-8'}</p>
     <div class="sc-hidden" id="sc-gone">
       <p class="alert alert-warning">{$sc.text.gone|escape:'html':'UTF-8'}</p>
-      <button type="button" class="btn btn-primary" data-sc-do="anew">{$sc.text.startAnew|escape:'html':'UTF-8'}</button>
+      <button type="button" class="btn btn-primary" data-sc-do="again">{$sc.text.startAnew|escape:'html':'UTF-8'}</button>
     </div>
     {if !$sc.hasWebservice}
       <p class="alert alert-warning">
