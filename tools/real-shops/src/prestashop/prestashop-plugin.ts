@@ -1,4 +1,5 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { Front } from '../front';
@@ -176,10 +177,9 @@ export class PrestaShopPlugin implements PluginHost {
 
   async copy(): Promise<PluginHost & { discard(): Promise<void> }> {
     const root = `${this.place.root}-copy`;
-    mkdirSync(root);
-    // The cache names the folder that it was made in.
+    // The cache names the folder that it was made in. Nothing waits for these many files: the link is looked at meanwhile.
     const cache = join(this.place.root, 'var/cache');
-    cpSync(this.place.root, root, { recursive: true, filter: (path) => !path.startsWith(`${cache}/`) });
+    await cp(this.place.root, root, { recursive: true, filter: (path) => !path.startsWith(`${cache}/`) });
     await this.database.copy(this.place.name, copyDatabase);
     const stops: Stops = [];
     const place = { root, database: this.database, front: await Front.start(root, stops), name: copyDatabase };
@@ -191,7 +191,7 @@ export class PrestaShopPlugin implements PluginHost {
     await this.database.execute(moved, copyDatabase);
     const discard = async () => {
       for (const stop of stops.reverse()) await stop();
-      rmSync(root, { recursive: true });
+      await rm(root, { recursive: true });
     };
     return Object.assign(new PrestaShopPlugin(this.shop.at(place), place, this.password, this.before), { discard });
   }
