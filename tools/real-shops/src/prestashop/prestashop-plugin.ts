@@ -33,7 +33,7 @@ export class PrestaShopPlugin implements PluginHost {
   readonly mark = /service_?connector/i;
   readonly idleDeltaRequests = 1;
   readonly shoppersPages = [
-    ...['/', '/index.php?controller=category&id_category=2', '/index.php?controller=product&id_product=2'],
+    ...['/', '/index.php?controller=category&id_category=2', '/index.php?controller=product&id_product=12'],
     ...['/index.php?controller=cart&action=show', '/index.php?controller=authentication', '/index.php?controller=contact'],
   ];
   readonly database: MariaDb;
