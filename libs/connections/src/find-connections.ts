@@ -2,6 +2,7 @@ import {
   fullyVisibleConnections,
   impairedIds,
   isImpaired,
+  isWaitingForShop,
   patternOfTenantName,
   visibleConnections,
   visibleTenants,
@@ -28,6 +29,8 @@ export interface ConnectionFilter {
   status?: SystemConnectionStatus;
   /** Only active ones that do not work now, among those that the viewer sees in full. */
   impaired?: boolean;
+  /** Only active ones that wait for their shop; false: only others. */
+  waiting?: boolean;
   /** A part of the tenant's name, of the address or of the account's id, in any case. */
   search?: string;
 }
@@ -66,7 +69,7 @@ export async function findConnections(
   const isFull = fullyVisibleConnections(viewer)('connection', parameters);
   const found =
     filter.search === undefined
-      ? filter.impaired
+      ? filter.impaired || filter.waiting
         ? newestImpaired(isListed, limit, parameters)
         : newest(isListed, limit, parameters)
       : searchFor(filter.search, { viewer, filter, isListed, limit }, parameters);
@@ -159,20 +162,27 @@ function filters({ tenantId, system, status }: ConnectionFilter): SqlCondition[]
 }
 
 /** The reason is no part of the status-only form, so only what the viewer sees in full counts. */
-function ofImpaired(viewer: Viewer, { impaired }: ConnectionFilter): SqlCondition[] {
-  return impaired ? [fullyVisibleConnections(viewer), isImpaired] : [];
+function ofImpaired(viewer: Viewer, { impaired, waiting }: ConnectionFilter): SqlCondition[] {
+  const isNotWaiting: SqlCondition = (row, parameters) => `not (${isWaitingForShop(row, parameters)})`;
+  const wanted = [...(impaired ? [isImpaired] : []), ...(waiting === undefined ? [] : [waiting ? isWaitingForShop : isNotWaiting])];
+  return wanted.length > 0 ? [fullyVisibleConnections(viewer), ...wanted] : [];
 }
 
-/** Of those that the viewer sees in full. Stops at `max`. */
-export async function countImpairedConnections(sql: SqlRunner, viewer: Viewer, max: number): Promise<number> {
+/** Of those that the viewer sees in full. `waiting`: how many of them wait for their shop. Both stop at `max`. */
+export async function countImpairedConnections(
+  sql: SqlRunner,
+  viewer: Viewer,
+  max: number,
+): Promise<{ impaired: number; waiting: number }> {
   const parameters: unknown[] = [];
   const isCounted: SqlCondition = (row, values) =>
     [fullyVisibleConnections(viewer), isPresent, isImpaired].map((condition) => condition(row, values)).join(' and ');
-  const [{ count }] = await sql.query<[{ count: number }]>(
-    `select count(*)::float8 as count from (${newestImpaired(isCounted, max, parameters)}) counted`,
+  const [counts] = await sql.query<[{ impaired: number; waiting: number }]>(
+    `select count(*)::float8 as impaired, count(*) filter (where ${isWaitingForShop('counted', parameters)})::float8 as waiting
+     from (${newestImpaired(isCounted, max, parameters)}) counted`,
     parameters,
   );
-  return count;
+  return counts;
 }
 
 function equalTo(column: string, value: unknown, operator = '='): SqlCondition {

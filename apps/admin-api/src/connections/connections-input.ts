@@ -16,6 +16,10 @@ export class ListConnectionsInput extends ConnectionsInput {
   @FlagFilter()
   impaired?: boolean;
 
+  /** true: only active connections whose `status_reason` is `waiting_for_shop`; false: only others. Among those that you see in full. */
+  @FlagFilter()
+  waiting?: boolean;
+
   @SearchProperty(
     "A part of the tenant's name, of the address or of the account's id, in any case. Address and account count only where you see all of the connection.",
   )

@@ -19,9 +19,9 @@ export class ReadConnections {
   /** Newest first. */
   async list(
     viewer: Viewer,
-    { tenant_id: tenantId, system, status, impaired, search, ...page }: ListConnectionsInput,
+    { tenant_id: tenantId, system, status, impaired, waiting, search, ...page }: ListConnectionsInput,
   ): Promise<Page<FullConnection | StatusOnlyConnection>> {
-    const filter = { tenantId, system, status, impaired, search };
+    const filter = { tenantId, system, status, impaired, waiting, search };
     return pageById(
       'admin-connections',
       page,

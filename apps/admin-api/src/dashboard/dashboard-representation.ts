@@ -68,6 +68,7 @@ export class ServiceFigures {
     { status: 'error', count: 3 },
   ],
   impaired: 12,
+  waiting: 5,
   service: {
     today: { runs_succeeded: 3581, runs_failed: 4, runs_cancelled: 1, records_written: 90_210 },
     failed_tasks: 2,
@@ -82,6 +83,9 @@ export class Dashboard {
 
   /** Active connections that have a `status_reason`, among those that the user sees in full. Stops at 1,000. */
   impaired: Count;
+
+  /** How many of them wait for their shop. */
+  waiting: Count;
 
   /** Of the whole service; null for a support user. */
   service: ServiceFigures | null;

@@ -70,12 +70,19 @@ describe('GET /api/admin/dashboard', () => {
         '/api/admin/connections?impaired=true&search=shop-',
         token,
       );
-      return [body.data.length, searched.data.map(({ id }) => id).sort(), (await read(token)).impaired];
+      const idsOf = async (query: string) =>
+        (await scene.api.get<{ data: { id: string }[] }>(`/api/admin/connections?${query}`, token)).body.data.map(({ id }) => id).sort();
+      const { impaired, waiting } = await read(token);
+      expect((await idsOf('waiting=true')).length).toBe(waiting);
+      expect([...(await idsOf('waiting=true')), ...(await idsOf('impaired=true&waiting=false'))].sort()).toEqual(
+        await idsOf('impaired=true'),
+      );
+      return [body.data.length, searched.data.map(({ id }) => id).sort(), impaired, await idsOf('waiting=true')];
     };
     const all = [noted, failing, left].sort();
-    expect(await shown(scene.admin.token)).toEqual([2, all, 3]);
-    expect(await shown((await scene.support([tenantId], 'commerce_b')).token)).toEqual([2, all, 3]);
-    expect(await shown((await scene.support([tenantId], 'commerce_a')).token)).toEqual([0, [], 0]);
+    expect(await shown(scene.admin.token)).toEqual([2, all, 3, [failing]]);
+    expect(await shown((await scene.support([tenantId], 'commerce_b')).token)).toEqual([2, all, 3, [failing]]);
+    expect(await shown((await scene.support([tenantId], 'commerce_a')).token)).toEqual([0, [], 0, []]);
     await scene.api.query(
       `insert into sync_runs (id, system_connection_id, capability, mode, status, tenant_id, system_id)
       values ($1, $2, 'orders', 'full', 'running', ${placedAt('$2')})`,

@@ -16,12 +16,12 @@ export class ReadDashboard {
 
   /** A support user gets the connections that it sees: figures of the whole service would reveal others. */
   async read({ viewer }: SignedInUser): Promise<Dashboard> {
-    const [counts, impaired, service] = await Promise.all([
+    const [counts, impairments, service] = await Promise.all([
       countVisibleConnections(this.dataSource, viewer),
       countImpairedConnections(this.dataSource, viewer, maxCounted),
       viewer.role === 'super_admin' ? this.readService() : null,
     ]);
-    return { connections: connectionStatuses.map((status) => ({ status, count: counts[status] })), impaired, service };
+    return { connections: connectionStatuses.map((status) => ({ status, count: counts[status] })), ...impairments, service };
   }
 
   private async readService(): Promise<ServiceFigures> {

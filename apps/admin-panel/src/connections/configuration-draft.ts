@@ -3,6 +3,23 @@ import type { ConfigurationField, ConfigurationForm } from '../api/representatio
 /** Chosen values by the name of their field. */
 export type ConfigurationDraft = Readonly<Record<string, readonly string[]>>;
 
+/** Fields whose labels and hints are translated; null where one of them has no translation. */
+export function inWords(fields: readonly ConfigurationField[], translate: (text: string) => string | null): ConfigurationField[] | null {
+  let isWhole = true;
+  const said = (text: string) => {
+    const translated = translate(text);
+    isWhole &&= translated !== null;
+    return translated ?? text;
+  };
+  const words = <T extends { label: string; hint?: string }>(named: T): T => ({
+    ...named,
+    label: said(named.label),
+    ...(named.hint !== undefined && { hint: said(named.hint) }),
+  });
+  const translated = fields.map((field) => ({ ...words(field), options: field.options.map(words) }));
+  return isWhole ? translated : null;
+}
+
 /** What the form shows first: the stored values, without those that are no option any more. */
 export function draftOf({ schema, configuration }: ConfigurationForm): ConfigurationDraft {
   const shown = (field: ConfigurationField) =>

@@ -1,11 +1,12 @@
 import type { ConfigurationForm, FullConnection } from '../api/representations';
 import { useTagged } from '../data/use-reads';
-import { useText } from '../language/use-language';
+import { saidIn } from '../language/service-texts';
+import { useLanguage, useText } from '../language/use-language';
 import type { Action, Fields } from '../ui/action';
 import { ActionButton } from '../ui/action-button';
 import { Facts } from '../ui/facts';
 import { Loaded } from '../ui/loaded';
-import { changedFields, draftOf, fieldError, shownConfiguration, type ConfigurationDraft } from './configuration-draft';
+import { changedFields, draftOf, fieldError, inWords, shownConfiguration, type ConfigurationDraft } from './configuration-draft';
 import { ConfigurationInput } from './configuration-input';
 
 interface Configured {
@@ -31,10 +32,19 @@ const changeConfiguration: Action<Configured, { draft: ConfigurationDraft }> = {
   },
 };
 
+/** The form in the language of the panel; in English if there are no texts for a field of it. */
+function useForm(form: ConfigurationForm) {
+  const { language } = useLanguage();
+  const fields = form.schema?.fields ?? [];
+  const translated = inWords(fields, (text) => saidIn(language, text));
+  return { fields: translated ?? fields, lang: translated ? language : 'en' };
+}
+
 function ConfigurationFields({ subject: { form }, typed: { draft }, set, errors }: Fields<Configured, { draft: ConfigurationDraft }>) {
+  const { fields, lang } = useForm(form);
   return (
-    <div className="form" lang="en">
-      {(form.schema?.fields ?? []).map((field) => (
+    <div className="form" lang={lang}>
+      {fields.map((field) => (
         <ConfigurationInput
           key={field.name}
           field={field}
@@ -43,6 +53,17 @@ function ConfigurationFields({ subject: { form }, typed: { draft }, set, errors 
           onChoose={(values) => set({ draft: { ...draft, [field.name]: values } })}
         />
       ))}
+    </div>
+  );
+}
+
+function Chosen({ form }: { form: ConfigurationForm }) {
+  const t = useText();
+  const { fields, lang } = useForm(form);
+  const chosen = shownConfiguration({ schema: { fields }, configuration: form.configuration });
+  return (
+    <div lang={lang}>
+      <Facts of={chosen.map(({ label, values }) => [label, values.join(', ') || t('none')] as const)} />
     </div>
   );
 }
@@ -58,9 +79,7 @@ export function Configuration({ connection }: { connection: FullConnection }) {
         {({ value: form, entityTag }) =>
           form.schema ? (
             <>
-              <div lang="en">
-                <Facts of={shownConfiguration(form).map(({ label, values }) => [label, values.join(', ') || t('none')] as const)} />
-              </div>
+              <Chosen form={form} />
               {connection.status !== 'inactive' && (
                 <div className="buttons">
                   <ActionButton action={changeConfiguration} of={{ connection, form, entityTag }} />

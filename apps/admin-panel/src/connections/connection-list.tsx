@@ -9,10 +9,10 @@ import { Page } from '../ui/page';
 import { SearchField } from '../ui/search-field';
 import { Ago, At } from '../ui/time';
 import { useFilters } from '../ui/use-filters';
-import { ConnectionBadge } from './connection-status';
-import { connectionStatuses } from './statuses';
+import { ConnectionBadge, StatusSentence } from './connection-status';
+import { chosenStatus, filtersOfStatus, shownStatus, shownStatuses, type ShownStatus } from './statuses';
 
-const filterNames = ['search', 'status', 'impaired', 'system', 'tenant_id'] as const;
+const filterNames = ['search', 'status', 'impaired', 'waiting', 'system', 'tenant_id'] as const;
 
 /** Every connection that the user may see, newest first. */
 export function ConnectionList() {
@@ -48,8 +48,6 @@ function Filters() {
   const t = useText();
   const { filters, setFilter, setFilters, reset } = useFilters(filterNames);
   const { rows: systems = [] } = usePages<SystemDetails>('systems');
-  const setStatus = (value: string) =>
-    setFilters(value === 'impaired' ? { status: '', impaired: 'true' } : { status: value, impaired: '' });
   return (
     <search className="filters">
       <SearchField
@@ -60,13 +58,9 @@ function Filters() {
       />
       <Choice
         label={t('connections.status')}
-        options={[
-          ['', t('all')],
-          ...connectionStatuses.map((status) => [status, t(`status.${status}`)] as const),
-          ['impaired', t('status.impaired')],
-        ]}
-        value={filters.impaired ? 'impaired' : (filters.status ?? '')}
-        onValue={setStatus}
+        options={[['', t('all')], ...shownStatuses.map((status) => [status, t(`status.${status}`)] as const)]}
+        value={chosenStatus(filters)}
+        onValue={(value) => setFilters(filtersOfStatus(value as ShownStatus | ''))}
       />
       <Choice
         label={t('connections.system')}
@@ -85,7 +79,16 @@ function Filters() {
 }
 
 const columns = (t: Translate): Columns<AnyConnection> => ({
-  'connections.status': (connection) => <ConnectionBadge connection={connection} />,
+  'connections.status': (connection) => (
+    <>
+      <ConnectionBadge connection={connection} />
+      {shownStatus(connection) !== 'active' && (
+        <span className="hint sentence">
+          <StatusSentence connection={connection} />
+        </span>
+      )}
+    </>
+  ),
   'connections.shop': (connection) => (
     <>
       <Link to={`/connections/${connection.id}`}>{connection.name}</Link>

@@ -1,21 +1,30 @@
+import type { AnyConnection } from '../api/representations';
+import { isText } from '../language/language';
 import { useText } from '../language/use-language';
-import { isFull, type AnyConnection, type ConnectionStatus } from '../api/representations';
-import { tones } from './statuses';
+import { Said } from '../language/said';
+import { icons, reasonOf, shownStatus, tones, type ShownStatus } from './statuses';
 
-/** Says the status in words; the colour only helps. */
-export function StatusBadge({ status }: { status: ConnectionStatus }) {
+/** Says the status in words; colour and icon only help. */
+export function StatusBadge({ status }: { status: ShownStatus }) {
   const t = useText();
-  return <span className={`badge badge-${tones[status]}`}>{t(`status.${status}`)}</span>;
+  return (
+    <span className={`badge badge-${tones[status]}`}>
+      <svg viewBox="0 0 16 16" className="icon" aria-hidden="true">
+        <path d={icons[status]} />
+      </svg>
+      {t(`status.${status}`)}
+    </span>
+  );
 }
 
-/** Of active connections that do not work now. */
-export function ImpairedBadge() {
-  const t = useText();
-  return <span className="badge badge-waiting">{t('status.impaired')}</span>;
-}
-
-/** An active connection that does not work now never looks like one that does. */
 export function ConnectionBadge({ connection }: { connection: AnyConnection }) {
-  const isImpaired = connection.status === 'active' && isFull(connection) && connection.status_reason !== null;
-  return isImpaired ? <ImpairedBadge /> : <StatusBadge status={connection.status} />;
+  return <StatusBadge status={shownStatus(connection)} />;
+}
+
+/** One sentence on why the connection has its status, in the same words on every screen. A reason without a text stands in the words of the service. */
+export function StatusSentence({ connection }: { connection: AnyConnection }) {
+  const t = useText();
+  const reason = reasonOf(connection);
+  const key = `why.${reason?.code ?? connection.status}`;
+  return isText(key) ? t(key) : reason && <Said text={reason.message} />;
 }

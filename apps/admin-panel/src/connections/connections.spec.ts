@@ -1,8 +1,8 @@
-import type { ConfigurationForm } from '../api/representations';
+import type { ConfigurationForm, FullConnection } from '../api/representations';
 import { actionsFor, type ConnectionAction } from './actions-for';
 import { changedFields, draftOf, fieldError, shownConfiguration } from './configuration-draft';
 import { parseObject } from './parse-object';
-import { connectionStatuses } from './statuses';
+import { chosenStatus, connectionStatuses, filtersOfStatus, shownStatus, shownStatuses } from './statuses';
 
 const shop = {
   system: { slug: 'commerce_b', name: 'Commerce B', capabilities: [] },
@@ -43,6 +43,23 @@ describe('what the panel offers for a connection', () => {
     expect(actionsFor({ ...product, capabilities: [] }, false)).toEqual(['disconnect']);
     expect(actionsFor({ ...product, capabilities: [] }, true)).toEqual(['disconnect', 'edit', 'accessTokens', 'uninstall']);
   });
+});
+
+describe('how a connection looks', () => {
+  it.each([
+    ['active', null, 'active'],
+    ['active', 'waiting_for_shop', 'waiting'],
+    ['active', 'doctor_problem', 'impaired'],
+    ['error', 'shop_unreachable', 'error'],
+    ['pending', 'credentials_refused', 'pending'],
+  ] as const)('%s, %s: %s', (status, code, shown) => {
+    const reason = code && { code, message: '', since: '' };
+    expect(shownStatus({ status, status_reason: reason, base_url: null } as unknown as FullConnection)).toBe(shown);
+  });
+
+  it.each(shownStatuses)('%s is a choice of the filter that comes back from the address', (shown) =>
+    expect(chosenStatus(filtersOfStatus(shown))).toBe(shown),
+  );
 });
 
 describe('the configuration of a connection', () => {

@@ -1,16 +1,57 @@
-import type { ConnectionStatus } from '../api/representations';
+import { isFull, type AnyConnection, type ConnectionStatus } from '../api/representations';
 
-/** The colour of each status, in the order of the lists. */
+/** How a connection looks: its status, or how an active one does not work now. It never looks like one that does. */
+export type ShownStatus = ConnectionStatus | 'waiting' | 'impaired';
+
+/** The colour of each, in the order of the lists. */
 export const tones = {
   active: 'good',
-  pending: 'waiting',
+  waiting: 'paused',
+  impaired: 'waiting',
+  pending: 'off',
   error: 'bad',
   inactive: 'off',
   disconnected: 'waiting',
   uninstalled: 'off',
-} as const satisfies Record<ConnectionStatus, string>;
+} as const satisfies Record<ShownStatus, string>;
+
+/** The strokes of its icon, in a square of 16. */
+export const icons: Readonly<Record<ShownStatus, string>> = {
+  active: 'M3 8.5l3.5 3.5L13 4.5',
+  waiting: 'M4 2h8M4 14h8M5 2v2.5L8 8l3-3.5V2M5 14v-2.5L8 8l3 3.5V14',
+  impaired: 'M8 2L1.5 13.5h13zM8 6.5v3M8 11.5v.2',
+  pending: 'M3 8h.2M8 8h.2M13 8h.2',
+  error: 'M4 4l8 8M12 4l-8 8',
+  inactive: 'M3 8h10',
+  disconnected: 'M6 4.5H4.5a3.5 3.5 0 000 7H6M10 4.5h1.5a3.5 3.5 0 010 7H10',
+  uninstalled: 'M3 8h10',
+};
 
 /** An uninstalled connection is in no list. */
-export const connectionStatuses = (Object.keys(tones) as ConnectionStatus[]).filter(
-  (status): status is Exclude<ConnectionStatus, 'uninstalled'> => status !== 'uninstalled',
+export const shownStatuses = (Object.keys(tones) as ShownStatus[]).filter(
+  (status): status is Exclude<ShownStatus, 'uninstalled'> => status !== 'uninstalled',
 );
+export const connectionStatuses = shownStatuses.filter(
+  (status): status is Exclude<ConnectionStatus, 'uninstalled'> => status !== 'waiting' && status !== 'impaired',
+);
+
+/** The filters of the list that find what looks like this. */
+export const filtersOfStatus = (shown: ShownStatus | '') => ({
+  status: shown === 'waiting' || shown === 'impaired' ? '' : shown,
+  impaired: shown === 'impaired' ? 'true' : '',
+  waiting: shown === 'waiting' ? 'true' : shown === 'impaired' ? 'false' : '',
+});
+
+/** The choice that these filters come from. */
+export function chosenStatus({ status, impaired, waiting }: Readonly<Partial<Record<'status' | 'impaired' | 'waiting', string>>>): string {
+  return waiting === 'true' ? 'waiting' : impaired ? 'impaired' : (status ?? '');
+}
+
+/** A brief representation gives no reason. */
+export const reasonOf = (connection: AnyConnection) => (isFull(connection) ? connection.status_reason : null);
+
+export function shownStatus(connection: AnyConnection): ShownStatus {
+  const reason = reasonOf(connection);
+  if (connection.status !== 'active' || reason === null) return connection.status;
+  return reason.code === 'waiting_for_shop' ? 'waiting' : 'impaired';
+}

@@ -1,12 +1,13 @@
 import type { FullConnection, SyncRun } from '../api/representations';
-import { useLanguage, type Translate } from '../language/use-language';
+import { Said } from '../language/said';
+import { useLanguage, useText, type Translate } from '../language/use-language';
 import { ActionButton } from '../ui/action-button';
 import { Listing, type Columns } from '../ui/listing';
-import { At } from '../ui/time';
+import { At, Next } from '../ui/time';
 import { isRunOpen, openRunMs, restMs } from './polling';
 import { cancelRun, confirmDeletions, heldBack } from './run-actions';
 
-const tones = { queued: 'waiting', running: 'waiting', waiting: 'waiting', succeeded: 'good', failed: 'bad', cancelled: 'off' } as const;
+const tones = { queued: 'waiting', running: 'waiting', waiting: 'paused', succeeded: 'good', failed: 'bad', cancelled: 'off' } as const;
 
 /** The runs of a connection, newest first, with live progress. */
 export function SyncRuns({ connection }: { connection: FullConnection }) {
@@ -33,25 +34,31 @@ const columns = (t: Translate): Columns<SyncRun> => ({
       {t(`records.${run.capability}`)} <span className="hint">{t(`run.${run.mode}`)}</span>
     </>
   ),
-  'run.status': (run) => (
-    <>
-      <span className={`badge badge-${tones[run.status]}`}>{t(`run.${run.status}`)}</span>
-      {run.waiting && (
-        <span className="hint">
-          {t('run.askedAgain')} <At at={run.waiting.until} />
-        </span>
-      )}
-      {(run.error ?? run.waiting ?? run.incomplete) && (
-        <span className="hint" lang="en">
-          {run.error ?? (run.waiting ?? run.incomplete)?.reason}
-        </span>
-      )}
-    </>
-  ),
+  'run.status': (run) => <Status run={run} />,
   'run.progress': (run) => <Progress run={run} />,
   'run.started': (run) => <At at={run.started_at} />,
   'run.finished': (run) => (isRunOpen(run) ? <ActionButton action={cancelRun} of={run} /> : <At at={run.finished_at} />),
 });
+
+function Status({ run }: { run: SyncRun }) {
+  const t = useText();
+  const said = run.error ?? (run.waiting ?? run.incomplete)?.reason;
+  return (
+    <>
+      <span className={`badge badge-${tones[run.status]}`}>{t(`run.${run.status}`)}</span>
+      {run.waiting && (
+        <span className="hint">
+          <Next at={run.waiting.until} later={t('run.askedAgain')} now={t('run.askedNow')} />
+        </span>
+      )}
+      {said && (
+        <span className="hint">
+          <Said text={said} />
+        </span>
+      )}
+    </>
+  );
+}
 
 function HeldBack({ run }: { run: SyncRun }) {
   const language = useLanguage();
@@ -64,6 +71,7 @@ function HeldBack({ run }: { run: SyncRun }) {
   );
 }
 
+/** A run that does not move has no bar that moves: it shows how far it came, if it knows. */
 function Progress({ run }: { run: SyncRun }) {
   const { locale, t } = useLanguage();
   const number = new Intl.NumberFormat(locale);
@@ -71,7 +79,7 @@ function Progress({ run }: { run: SyncRun }) {
   const { pages_done: done, pages_total: total } = run;
   return (
     <>
-      {isRunOpen(run) && (
+      {isRunOpen(run) && (run.status === 'running' || total !== null) && (
         <progress
           aria-label={t('run.progressOf', { records: t(`records.${run.capability}`) })}
           max={total ?? undefined}

@@ -1,17 +1,22 @@
 import { isFull, type AnyConnection } from '../api/representations';
 import { isText } from '../language/language';
-import { useLanguage } from '../language/use-language';
-import { Ago, At } from '../ui/time';
-import { tones } from './statuses';
+import { Said } from '../language/said';
+import { useText } from '../language/use-language';
+import { Ago, At, Next } from '../ui/time';
+import { StatusSentence } from './connection-status';
+import { reasonOf, shownStatus, tones } from './statuses';
 
-/** The message says more than the panel's text. */
-const inOwnWords = ['waiting_for_shop', 'credentials_refused', 'other_platform', 'incomplete_copy', 'doctor_problem', 'webhooks_silent'];
-
-/** A brief representation says neither. */
-function reasonOf(connection: AnyConnection) {
-  if (!isFull(connection)) return { reason: null, waiting: null };
-  return { reason: connection.status_reason, waiting: connection.sync?.waiting };
-}
+/** The message of the service says more than the panel's texts: which call failed, and how. */
+const inOwnWords = [
+  'waiting_for_shop',
+  'incomplete_copy',
+  'doctor_problem',
+  'webhooks_silent',
+  'shop_unreachable',
+  'credentials_refused',
+  'other_platform',
+  'blocked',
+];
 
 function Moment({ at }: { at: string }) {
   return (
@@ -21,25 +26,31 @@ function Moment({ at }: { at: string }) {
   );
 }
 
-/** Why the connection has its status, and what to do. Reasons that the panel has no text for stand in the words of the service. */
+/** Why the connection has its status, and what to do. */
 export function WhyStatus({ connection }: { connection: AnyConnection }) {
-  const { t } = useLanguage();
-  const { reason, waiting } = reasonOf(connection);
-  const key = `why.${reason?.code ?? connection.status}`;
-  const isKnown = isText(key);
-  const isImpaired = reason !== null && connection.status === 'active';
+  const t = useText();
+  const reason = reasonOf(connection);
+  const waiting = isFull(connection) && shownStatus(connection) === 'waiting' ? connection.sync?.waiting : null;
+  const help = `help.${reason?.code ?? connection.status}`;
   return (
-    <section className={`why why-${isImpaired ? 'waiting' : tones[connection.status]}`} aria-label={t('connection.why')}>
-      {isKnown && <p>{t(key)}</p>}
-      {reason && (!isKnown || inOwnWords.includes(reason.code)) && <p lang="en">{reason.message}</p>}
-      {reason && (
-        <p className="hint">
-          <Moment at={reason.since} />
+    <section className={`why why-${tones[shownStatus(connection)]}`} aria-label={t('connection.why')}>
+      <p>
+        <StatusSentence connection={connection} />
+      </p>
+      {isText(help) && <p>{t(help)}</p>}
+      {reason && inOwnWords.includes(reason.code) && (
+        <p>
+          <Said text={reason.message} />
         </p>
       )}
-      {isImpaired && waiting && (
+      {reason && (
         <p className="hint">
-          {t('run.askedAgain')} <Moment at={waiting.until} />
+          {t('connection.since')} <Moment at={reason.since} />
+        </p>
+      )}
+      {waiting && (
+        <p className="hint">
+          <Next at={waiting.until} later={t('run.askedAgain')} now={t('run.askedNow')} />
         </p>
       )}
       {connection.grace_deadline && (

@@ -1,11 +1,12 @@
 import { Link } from 'react-router';
 import type { Dashboard as Figures } from '../api/representations';
-import { ImpairedBadge, StatusBadge } from '../connections/connection-status';
-import { connectionStatuses } from '../connections/statuses';
+import { StatusBadge } from '../connections/connection-status';
+import { filtersOfStatus, shownStatuses, type ShownStatus } from '../connections/statuses';
 import { useOne } from '../data/use-reads';
 import { useLanguage } from '../language/use-language';
 import { Loaded } from '../ui/loaded';
 import { Page } from '../ui/page';
+import { addressOf } from '../ui/use-filters';
 import { ServicePart } from './service-part';
 
 const everyMs = 15_000;
@@ -17,9 +18,9 @@ export function Dashboard() {
   return (
     <Page title={t('nav.dashboard')}>
       <Loaded query={query}>
-        {({ connections, impaired, service }) => (
+        {({ service, ...figures }) => (
           <>
-            <Connections connections={connections} impaired={impaired} />
+            <Connections {...figures} />
             {service && <ServicePart service={service} />}
           </>
         )}
@@ -28,27 +29,22 @@ export function Dashboard() {
   );
 }
 
-function Connections({ connections, impaired }: Pick<Figures, 'connections' | 'impaired'>) {
+function Connections({ connections, impaired, waiting }: Pick<Figures, 'connections' | 'impaired' | 'waiting'>) {
   const { locale, t } = useLanguage();
-  const shown = connections.filter(({ status }) => connectionStatuses.some((one) => one === status));
+  const counts = new Map<ShownStatus, number>(connections.map(({ status, count }) => [status, count]));
+  counts.set('waiting', waiting).set('impaired', impaired - waiting);
   return (
     <section className="card">
       <h2>{t('nav.connections')}</h2>
       <ul className="tiles">
-        {shown.map(({ status, count }) => (
+        {shownStatuses.map((status) => (
           <li key={status}>
-            <Link to={`/connections?status=${status}`} className="tile">
-              <span className="figure">{new Intl.NumberFormat(locale).format(count)}</span>
+            <Link to={`/connections?${addressOf(filtersOfStatus(status))}`} className="tile">
+              <span className="figure">{new Intl.NumberFormat(locale).format(counts.get(status) ?? 0)}</span>
               <StatusBadge status={status} />
             </Link>
           </li>
         ))}
-        <li>
-          <Link to="/connections?impaired=true" className="tile">
-            <span className="figure">{new Intl.NumberFormat(locale).format(impaired)}</span>
-            <ImpairedBadge />
-          </Link>
-        </li>
       </ul>
     </section>
   );

@@ -1,5 +1,10 @@
 import { useSearchParams } from 'react-router';
 
+/** The filters that are set, as an address has them. */
+export function addressOf(filters: Readonly<Record<string, string>>): string {
+  return new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== '')).toString();
+}
+
 /** Filters of a list, in the address of the screen, so that they can be shared and survive going back. */
 export function useFilters<Name extends string>(names: readonly Name[]) {
   const [parameters, setParameters] = useSearchParams();

@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { deliveryStatuses, type WebhookDelivery } from '../api/representations';
 import { openRunMs, restMs } from '../connections/polling';
+import { Said } from '../language/said';
 import { useText, type Translate } from '../language/use-language';
 import { ActionButton } from '../ui/action-button';
 import { Choice } from '../ui/field';
 import { Listing, type Columns } from '../ui/listing';
-import { At } from '../ui/time';
+import { At, Next } from '../ui/time';
 import { pathOf, sendAgain, type EndpointOf } from './webhook-actions';
 
 const tones = { pending: 'waiting', delivered: 'good', failed: 'bad' } as const;
@@ -57,7 +58,7 @@ const columns = (t: Translate, endpointPath: string): Columns<WebhookDelivery> =
       <span className={`badge badge-${tones[status]}`}>{t(`delivery.${status}`)}</span>
       {next !== null && (
         <span className="hint">
-          {t('delivery.nextAttempt')} <At at={next} />
+          <Next at={next} later={t('delivery.nextAttempt')} now={t('delivery.attemptedNow')} />
         </span>
       )}
       {delivered !== null && (
@@ -72,8 +73,8 @@ const columns = (t: Translate, endpointPath: string): Columns<WebhookDelivery> =
     <>
       {code ?? t('none')}
       {error !== null && (
-        <span className="hint" lang="en">
-          {error}
+        <span className="hint">
+          <Said text={error} />
         </span>
       )}
     </>

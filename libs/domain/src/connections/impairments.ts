@@ -14,6 +14,11 @@ export const isImpaired: SqlCondition = (row) =>
   `${row}.status = 'active' and (${row}.status_reason is not null
     or exists (select from connection_impairments impairment where impairment.system_connection_id = ${row}.id))`;
 
+/** SQL, true for an active connection whose `status_reason` is `waiting_for_shop`: a stored reason comes first. */
+export const isWaitingForShop: SqlCondition = (row) =>
+  `${row}.status = 'active' and ${row}.status_reason is null and exists (
+     select from connection_impairments impairment where impairment.system_connection_id = ${row}.id and code = 'waiting_for_shop')`;
+
 /** SQL of the ids of all connections that may be impaired. Costs what is impaired, not what is stored. */
 export const impairedIds = `
   select id from system_connections where status = 'active' and status_reason is not null and deleted_at is null

@@ -61,7 +61,7 @@ export function describeConnectionChanges(panel: PanelSuite, replaced: () => str
     await visit.page.getByLabel('Status', { exact: true }).selectOption('inactive');
     await linkTo(panel.shopA).waitFor({ state: 'detached' });
     await linkTo(replaced()).click();
-    await visit.shows('A newer connection to the same shop replaced this one. Use that one.');
+    await visit.shows('A newer connection to the same shop replaced this one.');
     await visit.press('Erase');
     const name = (await visit.page.getByRole('heading', { level: 1 }).textContent()) ?? '';
     await dialog().getByLabel('Name of the connection').fill('Commerce');

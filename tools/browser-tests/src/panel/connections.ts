@@ -27,7 +27,7 @@ export function describeConnections(panel: PanelSuite): void {
     await visit.page.getByLabel('Status', { exact: true }).selectOption('error');
     await visit.page.getByRole('link', { name: shopName }).click();
     await visit.isOn(shopName);
-    await visit.shows('The shop cannot be reached. Reconnect it once it responds again.');
+    await visit.shows('The shop cannot be reached.');
 
     await visit.press('Reconnect');
     const dialog = visit.page.getByRole('dialog');
@@ -62,7 +62,7 @@ export function describeConnections(panel: PanelSuite): void {
     expect(await axeFindings(visit.page, 'html')).toEqual([]);
     await visit.page.getByRole('link', { name: 'Connections' }).first().click();
     const link = visit.page.getByRole('link', { name: shopName });
-    await visit.page.getByRole('row').filter({ has: link }).filter({ hasText: 'Active, with a problem' }).waitFor();
+    await visit.page.getByRole('row').filter({ has: link }).filter({ hasText: 'Waiting for the shop' }).waitFor();
     await panel.query('delete from sync_runs where id = $1', [run?.id]);
   });
 
@@ -103,7 +103,7 @@ export function describeConnections(panel: PanelSuite): void {
     await visit.page.getByRole('dialog').waitFor({ state: 'detached' });
     await visit.press('Disconnect');
     await visit.confirm('Disconnect');
-    await visit.shows('It was ended: syncs have stopped. It can be reconnected for some time.');
+    await visit.shows('It was ended: syncs have stopped.');
     await visit.press('Uninstall');
     const dialog = visit.page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Uninstall' }).click();
