@@ -7,7 +7,7 @@ import { DataSource } from 'typeorm';
 import { RequestUser } from '../access/request-user';
 import { RequiresSession } from '../access/requires-session';
 import type { SignedInUser } from '../access/signed-in-user';
-import { AuditEntryRepresentation, AuditExportInput, AuditLogInput, exampleEntry, filtersOf, presentEntry } from './audit-log-input';
+import { AuditEntryRepresentation, AuditExportInput, AuditLogInput, exampleEntry, filtersOf, presentEntries } from './audit-log-input';
 
 const list = 'audit-log';
 const placeShape = /^\d{4,6}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$/;
@@ -32,7 +32,13 @@ export class AuditLogController {
     const [place = '', id = ''] = cursor === undefined ? [] : readCursor(list, cursor, placeShape, uuidShape);
     const after = cursor === undefined ? null : { place, id };
     const rows = await readAuditLog(this.dataSource, filtersOf(filters), { after, limit: limit + 1 });
-    return pageOf(rows, limit, (last) => writeCursor(list, last.place, last.id), presentEntry);
+    const page = pageOf(
+      rows,
+      limit,
+      (last) => writeCursor(list, last.place, last.id),
+      (row) => row,
+    );
+    return { ...page, data: await presentEntries(this.dataSource, page.data) };
   }
 
   /**
@@ -59,6 +65,6 @@ export class AuditLogController {
 
   private async *lines(filters: AuditFilters): AsyncGenerator<string, void> {
     for await (const rows of eachAuditRow(this.dataSource, filters))
-      yield rows.map((row) => `${JSON.stringify(presentEntry(row))}\n`).join('');
+      yield (await presentEntries(this.dataSource, rows)).map((entry) => `${JSON.stringify(entry)}\n`).join('');
   }
 }

@@ -59,10 +59,15 @@ describe('a user who sees all of a connection', () => {
       { action: 'connection.reconnect', before: { status: 'disconnected' }, after: { status: 'active' } },
     ]);
     expect((await ask('GET', '/timeline', { as: support })).body.data).toMatchObject([
-      { to_status: 'active', actor: `administrator:${support.id}` },
+      { to_status: 'active', actor: `administrator:${support.id}`, actor_name: expect.any(String), actor_role: 'support' },
       { to_status: 'disconnected' },
       { from_status: 'pending' },
       { from_status: null },
+    ]);
+    const log = await scene.api.get<{ data: object[] }>(`/api/admin/audit-log?object_id=${id}&limit=1`, scene.admin.token);
+    const name = `Commerce B, ${new URL(shop.baseUrl).host}`;
+    expect(log.body.data).toMatchObject([
+      { actor_role: 'support', object_name: name, connection: { id, name }, tenant_id: tenantId, tenant_name: expect.any(String) },
     ]);
   });
 

@@ -1,16 +1,6 @@
 import { Body, Controller, Get, Patch, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiExtraModels, ApiOkResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
-import {
-  ApiPage,
-  ChangeConnection,
-  ConnectionId,
-  Operation,
-  PageInput,
-  ReadTimeline,
-  TransitionRepresentation,
-  written,
-  type Page,
-} from '@sync/http-api';
+import { ApiPage, ChangeConnection, ConnectionId, Operation, PageInput, written, type Page } from '@sync/http-api';
 import { ApiProblems, validated } from '@sync/service-runtime';
 import { RequestUser } from '../access/request-user';
 import { RequiresSession } from '../access/requires-session';
@@ -21,6 +11,7 @@ import { CreatedConnection, exampleConnection, FullConnection, StatusOnlyConnect
 import { CreateConnectionInput, EditConnectionInput, LinkShopInput, ListConnectionsInput } from './connections-input';
 import { CreateConnection } from './create-connection';
 import { ReadConnections } from './read-connections';
+import { NamedTimeline, TimelineEntry } from './timeline';
 
 const forms = [FullConnection, StatusOnlyConnection];
 const bodies = [LinkShopInput, CreateConnectionInput];
@@ -35,7 +26,7 @@ export class ConnectionsController {
     private readonly connections: ReadConnections,
     private readonly creation: CreateConnection,
     private readonly changes: ChangeConnection,
-    private readonly timelines: ReadTimeline,
+    private readonly timelines: NamedTimeline,
   ) {}
 
   /**
@@ -103,8 +94,8 @@ export class ConnectionsController {
    */
   @Get(':id/timeline')
   @RequiresSession('help')
-  @ApiPage(TransitionRepresentation)
-  getConnectionTimeline(@ConnectionId('id') id: string, @Query() input: PageInput): Promise<Page<TransitionRepresentation>> {
+  @ApiPage(TimelineEntry)
+  getConnectionTimeline(@ConnectionId('id') id: string, @Query() input: PageInput): Promise<Page<TimelineEntry>> {
     return this.timelines.read(id, input);
   }
 }

@@ -13,12 +13,12 @@ import type * as syncRules from '../../../admin-api/src/sync-rules/sync-rule-rep
 import type * as syncRuns from '../../../admin-api/src/sync-runs/sync-run-input';
 import type * as systems from '../../../admin-api/src/systems/system-representation';
 import type * as tenants from '../../../admin-api/src/tenants/tenant-representation';
+import type * as timeline from '../../../admin-api/src/connections/timeline';
 import type * as users from '../../../admin-api/src/users/user-representation';
 import type * as userInputs from '../../../admin-api/src/users/users-input';
 import type {
   ConfigurationResponse,
   NotificationAddresses as StoredNotificationAddresses,
-  TransitionRepresentation,
   WebhookDeliveryRepresentation,
   WebhookEndpointRepresentation,
   Wire,
@@ -57,7 +57,7 @@ export type SyncRun = Wire<syncRuns.PlacedSyncRun>;
 export type SystemDetails = Wire<systems.SystemDetails>;
 export type TaskPayload = Wire<failedTasks.FailedTaskPayload>;
 export type Tenant = Wire<tenants.TenantRepresentation>;
-export type TransitionEntry = Wire<TransitionRepresentation>;
+export type TransitionEntry = Wire<timeline.TimelineEntry>;
 export type User = Wire<users.UserRepresentation>;
 export type WebhookDelivery = Wire<WebhookDeliveryRepresentation>;
 export type WebhookEndpoint = Wire<WebhookEndpointRepresentation>;

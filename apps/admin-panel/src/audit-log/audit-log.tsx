@@ -1,10 +1,11 @@
 import type { AuditEntry } from '../api/representations';
-import { actorText, useText, type Translate } from '../language/use-language';
-import { Field } from '../ui/field';
+import { useText, type Translate } from '../language/use-language';
+import { Choice, Field } from '../ui/field';
 import { Listing, type Columns } from '../ui/listing';
 import { Page } from '../ui/page';
 import { At } from '../ui/time';
 import { useFilters } from '../ui/use-filters';
+import { actionText, auditedActions, AuditedAction } from './audited-action';
 
 const filterNames = ['action', 'object_id', 'actor', 'from', 'to'] as const;
 const days = ['from', 'to'] as const;
@@ -24,9 +25,9 @@ export function AuditLog() {
       }
     >
       <search className="filters">
-        <Field
+        <Choice
           label={t('audit.action')}
-          hint={t('audit.actionHint')}
+          options={[['', t('all')], ...auditedActions.map((action) => [action, actionText(t, action)] as const)]}
           value={filters.action ?? ''}
           onValue={(action) => setFilter('action', action)}
         />
@@ -59,17 +60,12 @@ export function AuditLog() {
 
 const columns = (t: Translate): Columns<AuditEntry> => ({
   'timeline.at': ({ at }) => <At at={at} />,
-  'timeline.who': ({ actor, actor_login: login, address }) => (
+  'timeline.what': (entry) => (
     <>
-      {login ?? actorText(t, actor)}
-      <span className="hint">{address}</span>
-    </>
-  ),
-  'audit.action': ({ action }) => <code>{action}</code>,
-  'audit.object': ({ object_type: type, object_id: id }) => (
-    <>
-      {type}
-      {id && <code className="hint">{id}</code>}
+      <AuditedAction entry={entry} />
+      <span className="hint">
+        {entry.actor_login} {entry.address}
+      </span>
     </>
   ),
   'audit.details': ({ reason, before, after }) => (

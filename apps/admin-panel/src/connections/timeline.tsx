@@ -3,7 +3,7 @@ import { actorText, useText, type Translate } from '../language/use-language';
 import { Listing, type Columns } from '../ui/listing';
 import { At } from '../ui/time';
 
-/** Every change of the status and every notice, newest first: when, what and who. */
+/** Every change of the status and every notice, newest first: when, and what happened. */
 export function Timeline({ connectionId }: { connectionId: string }) {
   const t = useText();
   return (
@@ -21,18 +21,15 @@ export function Timeline({ connectionId }: { connectionId: string }) {
 
 const columns = (t: Translate): Columns<TransitionEntry> => ({
   'timeline.at': ({ at }) => <At at={at} />,
-  'timeline.change': ({ from_status: from, to_status: to }) => {
-    if (from === to) return t(`status.${to}`);
-    return from === null
-      ? t('connection.created', { to: t(`status.${to}`) })
-      : t('connection.moved', { from: t(`status.${from}`), to: t(`status.${to}`) });
-  },
-  'timeline.who': ({ actor, reason }) => (
+  'timeline.what': ({ from_status: from, to_status: to, reason, ...entry }) => (
     <>
-      {actorText(t, actor)}
-      <span className="hint" lang="en">
-        {reason}
-      </span>
+      {t(`timeline.${reason}`, { who: actorText(t, entry) })}
+      {from !== to && (
+        <span className="hint">
+          {from === null ? '' : `${t(`status.${from}`)} → `}
+          {t(`status.${to}`)}
+        </span>
+      )}
     </>
   ),
 });

@@ -1,4 +1,5 @@
 import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
+import type { Me } from '../api/representations';
 import { store, stored } from '../ui/stored-preference';
 import { chooseLanguage, filled, isText, localeOf, texts, type Language, type TextKey } from './language';
 
@@ -43,8 +44,15 @@ export function useText(): Translate {
   return useLanguage().t;
 }
 
-/** `administrator:{id}`, `schedule` and the like, in words. An unknown kind stays as it is. */
-export function actorText(t: Translate, actor: string): string {
+interface Actor {
+  actor: string;
+  actor_name: string | null;
+  actor_role: Me['role'] | null;
+}
+
+/** Who did something, at the beginning of a sentence: `Anna (Support)`. An unknown kind stays as it is. */
+export function actorText(t: Translate, { actor, actor_name: name, actor_role: role }: Actor): string {
+  if (name !== null) return role === null ? name : t('actor.named', { name, role: t(`role.${role}`) });
   const key = `actor.${actor.split(':')[0] ?? ''}`;
   return isText(key) ? t(key) : actor;
 }
