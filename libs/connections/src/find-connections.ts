@@ -22,6 +22,9 @@ import {
 } from '@sync/postgres';
 import type { DataSource } from 'typeorm';
 
+export const connectionKinds = ['shops', 'products'] as const;
+export type ConnectionKind = (typeof connectionKinds)[number];
+
 export interface ConnectionFilter {
   tenantId?: string;
   /** Slug. */
@@ -31,6 +34,8 @@ export interface ConnectionFilter {
   impaired?: boolean;
   /** Only active ones that wait for their shop; false: only others. */
   waiting?: boolean;
+  /** `shops`: no direct systems, and no pending connections that nobody can complete any more. Absent: all. */
+  kind?: ConnectionKind;
   /** A part of the tenant's name, of the address or of the account's id, in any case. */
   search?: string;
 }
@@ -41,7 +46,7 @@ export interface FoundConnection {
   isFull: boolean;
 }
 
-interface Place {
+export interface Place {
   /** Id of the last connection seen. */
   after: string | null;
   limit: number;
@@ -58,6 +63,19 @@ export async function findConnections(
   { after, limit }: Place,
 ): Promise<FoundConnection[]> {
   const parameters: unknown[] = [];
+  const isFull = fullyVisibleConnections(viewer)('connection', parameters);
+  const found = newestFound(viewer, filter, { after, limit }, parameters);
+  // A left join: it costs nothing where `isFull` asks for no column.
+  const statement = `select found.id, ${isFull} as "isFull" from (${found}) found left join system_connections connection on connection.id = found.id
+     order by found.id desc`;
+  // The best plan of a list for some tenants depends on which they are. A search says itself which index comes first.
+  const isOfAll = viewer.role === 'super_admin' && filter.tenantId === undefined;
+  const keepsItsPlan = isOfAll || (filter.search !== undefined && !isOrdered(viewer, filter));
+  return keepsItsPlan ? queryPrepared(dataSource, statement, parameters) : dataSource.query(statement, parameters);
+}
+
+/** SQL of the ids of the newest connections that the filter finds, in no order. */
+export function newestFound(viewer: Viewer, filter: ConnectionFilter, { after, limit }: Place, parameters: unknown[]): string {
   const conditions = [
     visibleConnections(viewer),
     isPresent,
@@ -66,20 +84,21 @@ export async function findConnections(
     ...(after === null ? [] : [equalTo('id', after, '<')]),
   ];
   const isListed: SqlCondition = (row, values) => conditions.map((condition) => condition(row, values)).join(' and ');
-  const isFull = fullyVisibleConnections(viewer)('connection', parameters);
-  const found =
-    filter.search === undefined
-      ? filter.impaired || filter.waiting
-        ? newestImpaired(isListed, limit, parameters)
-        : newest(isListed, limit, parameters)
-      : searchFor(filter.search, { viewer, filter, isListed, limit }, parameters);
-  // A left join: it costs nothing where `isFull` asks for no column.
-  const statement = `select found.id, ${isFull} as "isFull" from (${found}) found left join system_connections connection on connection.id = found.id
-     order by found.id desc`;
-  // The best plan of a list for some tenants depends on which they are. A search says itself which index comes first.
-  const isOfAll = viewer.role === 'super_admin' && filter.tenantId === undefined;
-  const keepsItsPlan = isOfAll || (filter.search !== undefined && !isOrdered(viewer, filter));
-  return keepsItsPlan ? queryPrepared(dataSource, statement, parameters) : dataSource.query(statement, parameters);
+  if (filter.search !== undefined) return searchFor(filter.search, { viewer, filter, isListed, limit }, parameters);
+  if (filter.impaired || filter.waiting) return newestImpaired(isListed, limit, parameters);
+  const isOfAllShops = viewer.role === 'super_admin' && filter.kind === 'shops' && !filter.tenantId && !filter.status && !filter.system;
+  return isOfAllShops ? newestShops(isListed, limit, parameters) : newest(isListed, limit, parameters);
+}
+
+/** A branch per system, because direct connections may outnumber shops by far. A connection without a system is pending. */
+function newestShops(isListed: SqlCondition, limit: number, parameters: unknown[]): string {
+  const each = 'select id as system_id from systems where not is_direct';
+  const isIn = `candidate.system_id = branch.system_id and ${isListed('candidate', parameters)}`;
+  const ofSystems = newestOfBranches({ table: 'system_connections', each, isIn }, { after: 'null', limit: String(limit) });
+  const withoutSystem: SqlCondition = (row, values) =>
+    `${row}.status = 'pending' and ${row}.system_id is null and ${isListed(row, values)}`;
+  return `select id from ((${ofSystems}) union all (select id from (${newest(withoutSystem, limit, parameters)}) unknown)) either
+    order by id desc limit ${limit}`;
 }
 
 const newest = (isListed: SqlCondition, limit: number, parameters: unknown[]): string =>
@@ -153,13 +172,22 @@ function areSearched(viewer: Viewer, { tenantId }: ConnectionFilter, parameters:
   return tenantId === undefined ? isVisible : `${isVisible} and tenant.id = $${parameters.push(tenantId)}::uuid`;
 }
 
-function filters({ tenantId, system, status }: ConnectionFilter): SqlCondition[] {
+function filters({ tenantId, system, status, kind }: ConnectionFilter): SqlCondition[] {
   return [
     ...(tenantId === undefined ? [] : [equalTo('tenant_id', tenantId)]),
     ...(status === undefined ? [] : [equalTo('status', status)]),
     ...(system === undefined ? [] : [ofSystem(system)]),
+    ...(kind === undefined ? [] : [ofKind[kind]]),
   ];
 }
+
+const isDirect = (row: string) => `exists (select from systems system where system.id = ${row}.system_id and system.is_direct)`;
+
+const ofKind: Readonly<Record<ConnectionKind, SqlCondition>> = {
+  shops: (row) => `not ${isDirect(row)} and (${row}.status <> 'pending' or exists (
+    select from connection_tokens token where token.system_connection_id = ${row}.id and token.used_at is null and token.expires_at > now()))`,
+  products: isDirect,
+};
 
 /** The reason is no part of the status-only form, so only what the viewer sees in full counts. */
 function ofImpaired(viewer: Viewer, { impaired, waiting }: ConnectionFilter): SqlCondition[] {

@@ -12,7 +12,7 @@ export { editSystem } from './edit-system';
 export { endConnectionsPastGrace, eraseEndedConnections } from './end-grace-period';
 export { doctorRunTexts } from './doctor/doctor-run-texts';
 export { eraseInactiveCopies } from './erase-inactive-copies';
-export { countImpairedConnections, findConnections, type FoundConnection } from './find-connections';
+export { connectionKinds, countImpairedConnections, findConnections, type ConnectionKind, type FoundConnection } from './find-connections';
 export type { StartedHandshake } from './handshake/handshake-parts';
 export { Handshakes } from './handshake/handshakes';
 export { ShopIdentity } from './handshake/shop-identity';
@@ -22,4 +22,11 @@ export { requestSyncs } from './request-syncs';
 export { stopConnection, stopConnectionNow, type StopTrigger } from './stop-connection';
 export { tellOfLinkLater } from './tell-of-link-later';
 export { eraseRetiredConnection, finishUninstallations, uninstallConnection } from './uninstall-connection';
+export {
+  connectionSorts,
+  countFoundConnections,
+  findSortedConnections,
+  maxSortedConnections,
+  type ConnectionSort,
+} from './sort-connections';
 export { VerifyCredentials } from './verify-credentials';

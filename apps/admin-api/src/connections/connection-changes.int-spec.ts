@@ -65,7 +65,7 @@ describe('a user who sees all of a connection', () => {
       { from_status: null },
     ]);
     const log = await scene.api.get<{ data: object[] }>(`/api/admin/audit-log?object_id=${id}&limit=1`, scene.admin.token);
-    const name = `Commerce B, ${new URL(shop.baseUrl).host}`;
+    const name = `Commerce B, ${new URL(shop.url).host}`;
     expect(log.body.data).toMatchObject([
       { actor_role: 'support', object_name: name, connection: { id, name }, tenant_id: tenantId, tenant_name: expect.any(String) },
     ]);

@@ -1,5 +1,5 @@
 import type { SyncObstacle, SystemConnection, SystemConnectionStatus } from '@sync/domain';
-import { ConnectionRepresentation, Example, type Instant, type Uuid, type Wire, exampleShop } from '@sync/http-api';
+import { ConnectionRepresentation, Example, type Count, type Instant, type Uuid, type Wire, exampleShop } from '@sync/http-api';
 import { exampleValues } from '../api-description/example-values';
 
 export class TenantReference {
@@ -46,6 +46,14 @@ export class CreatedConnection extends FullConnection {
 
   /** Of a direct system: its first access token. Shown only once. sca_ and 43 characters. Null for a shop. */
   access_token: string | null;
+}
+
+@Example<ConnectionCount>({ count: 214, has_more: false })
+export class ConnectionCount {
+  /** Stops at 1,000. */
+  count: Count;
+
+  has_more: boolean;
 }
 
 /** What a support user sees of a connection of an accessible tenant whose system it does not support. An allow-list. */

@@ -1,12 +1,14 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, OmitType } from '@nestjs/swagger';
+import { connectionKinds, connectionSorts, type ConnectionKind, type ConnectionSort } from '@sync/connections';
 import { ConnectionsInput, CredentialsProperty, Example, IsSmallObject } from '@sync/http-api';
 import { shops } from '@sync/platforms';
 import { Verbatim } from '@sync/service-runtime';
-import { IsNotEmpty, IsOptional, IsString, IsUUID, Length, MaxLength } from 'class-validator';
+import { IsIn, IsNotEmpty, IsOptional, IsString, IsUUID, Length, MaxLength } from 'class-validator';
 import { OptionalMember } from '../optional-member';
 import { FlagFilter } from '../work/filters';
 import { SearchProperty } from '../search-property';
 
+/** Query parameters of the list and of its count. */
 export class ListConnectionsInput extends ConnectionsInput {
   @IsOptional()
   @IsUUID()
@@ -24,7 +26,19 @@ export class ListConnectionsInput extends ConnectionsInput {
     "A part of the tenant's name, of the address or of the account's id, in any case. Address and account count only where you see all of the connection.",
   )
   search?: string;
+
+  /** `shops` leaves out direct systems, and pending connections whose token has expired; `products`: only direct systems. */
+  @IsOptional()
+  @IsIn(connectionKinds)
+  kind?: ConnectionKind;
+
+  /** Instead of newest first. A minus: the other way round. Of more than 1,000 connections, the newest 1,000. */
+  @IsOptional()
+  @IsIn(connectionSorts)
+  sort?: ConnectionSort;
 }
+
+export class CountConnectionsInput extends OmitType(ListConnectionsInput, ['limit', 'cursor', 'sort']) {}
 
 /** For a direct system, active at once; for a shop, its plugin finalises the connection with the token that this returns. */
 export class CreateConnectionInput {

@@ -7,8 +7,14 @@ import { RequiresSession } from '../access/requires-session';
 import type { SignedInUser } from '../access/signed-in-user';
 import { auditedChange } from './audited-change';
 import { connectionExamples } from './connection-examples';
-import { CreatedConnection, exampleConnection, FullConnection, StatusOnlyConnection } from './connection-representation';
-import { CreateConnectionInput, EditConnectionInput, LinkShopInput, ListConnectionsInput } from './connections-input';
+import { ConnectionCount, CreatedConnection, exampleConnection, FullConnection, StatusOnlyConnection } from './connection-representation';
+import {
+  CountConnectionsInput,
+  CreateConnectionInput,
+  EditConnectionInput,
+  LinkShopInput,
+  ListConnectionsInput,
+} from './connections-input';
 import { CreateConnection } from './create-connection';
 import { ReadConnections } from './read-connections';
 import { NamedTimeline, TimelineEntry } from './timeline';
@@ -31,7 +37,7 @@ export class ConnectionsController {
 
   /**
    * List and search connections
-   * @remarks Newest first. A support user sees those of accessible tenants, in their status-only form where the system is not supported.
+   * @remarks Newest first, or sorted. A support user sees those of accessible tenants, in their status-only form where the system is not supported.
    */
   @Get()
   @ApiPage(forms, written({ data: [exampleConnection, connectionExamples.statusOnly], next_cursor: null }))
@@ -40,6 +46,16 @@ export class ConnectionsController {
     @Query() input: ListConnectionsInput,
   ): Promise<Page<FullConnection | StatusOnlyConnection>> {
     return this.connections.list(viewer, input);
+  }
+
+  /**
+   * Count connections
+   * @remarks Those that the list shows for the same filters. Counts to 1,000.
+   * @returns How many
+   */
+  @Get('count')
+  countConnections(@RequestUser() { viewer }: SignedInUser, @Query() input: CountConnectionsInput): Promise<ConnectionCount> {
+    return this.connections.count(viewer, input);
   }
 
   /**

@@ -83,6 +83,9 @@ describe('GET /api/admin/connections', () => {
       '?system=commerce_a',
       '?status=active',
       `?tenant_id=${tenantId}`,
+      '/count?search=other',
+      '?sort=name',
+      '?sort=-last_synced_at',
     ];
     const more = [`/${id}/timeline`, `/${id}/configuration`, `/${id}/preview-tokens`];
     const texts = () => Promise.all([...requests, ...more].map(async (query) => (await scene.api.get(`${at}${query}`, token)).text));
@@ -112,6 +115,34 @@ describe('GET /api/admin/connections', () => {
     expect(second.body.next_cursor).toBeNull();
     expect(await idsOf(`?tenant_id=${tenantId}&status=error&system=commerce_b`)).toEqual([ids[1], ids[3]]);
     expect((await get('?search=ab')).body).toMatchObject({ status: 422, errors: [{ pointer: '/search' }] });
+  });
+
+  it('of shops leaves out direct systems and handshakes that nobody can complete, sorts page by page, and says how many there are', async () => {
+    const [zebra, apple] = [await scene.tenant('Zebra Lake'), await scene.tenant('Apple Lake')];
+    const [older, newer, other] = [
+      await scene.connection({ tenantId: zebra }),
+      await scene.connection({ tenantId: zebra, status: 'error' }),
+      await scene.connection({ tenantId: apple }),
+    ];
+    const product = await scene.connection({ tenantId: apple, system: 'mailing_platform', baseUrl: null });
+    const awaited = await scene.connection({ tenantId: apple, system: null, baseUrl: null, status: 'pending' });
+    const abandoned = await scene.connection({ tenantId: apple, system: null, baseUrl: null, status: 'pending' });
+    await scene.api.query(
+      `insert into connection_tokens (id, system_connection_id, token_hash, expires_at)
+       select id, id, sha256(id::text::bytea), now() + hours * interval '1 hour' from unnest($1::uuid[], array[1, -1]) as token (id, hours)`,
+      [[awaited, abandoned]],
+    );
+    expect((await idsOf('?kind=shops')).slice(0, 4)).toEqual([awaited, other, newer, older]);
+    const ofBoth = 'search=lake';
+    expect(await idsOf(`?${ofBoth}&kind=products`)).toEqual([product]);
+    expect(await idsOf(`?${ofBoth}&kind=shops&sort=tenant`)).toEqual([other, awaited, older, newer]);
+    const first = await get(`?${ofBoth}&kind=shops&sort=-status&limit=1`);
+    expect(first.body.data).toMatchObject([{ id: awaited }]);
+    expect(await idsOf(`?${ofBoth}&kind=shops&sort=-status&cursor=${first.body.next_cursor!}`)).toEqual([newer, other, older]);
+    const { token } = await scene.support([apple], 'commerce_b');
+    const counts = [get(`/count?${ofBoth}&kind=shops`), get(`/count?${ofBoth}`), get(`/count?${ofBoth}`, token)] as const;
+    expect((await Promise.all(counts)).map(({ body }) => body)).toEqual([4, 6, 2].map((count) => ({ count, has_more: false })));
+    expect((await get('?sort=secret')).status).toBe(422);
   });
 });
 

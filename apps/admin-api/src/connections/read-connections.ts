@@ -1,11 +1,34 @@
 import { Injectable } from '@nestjs/common';
-import { findConnections, type FoundConnection } from '@sync/connections';
+import {
+  countFoundConnections,
+  findConnections,
+  findSortedConnections,
+  maxSortedConnections,
+  type ConnectionSort,
+  type FoundConnection,
+} from '@sync/connections';
 import { reachOfConnection, syncObstacles, Tenant, type SystemConnection, type Viewer } from '@sync/domain';
-import { noSuchConnection, pageById, PresentConnections, type Page } from '@sync/http-api';
+import { noSuchConnection, pageById, pageOf, PresentConnections, readCursor, uuidShape, writeCursor, type Page } from '@sync/http-api';
 import { DataSource, In } from 'typeorm';
 import { AdminApiConfiguration } from '../configuration';
-import { presentStatusOnly, type FullConnection, type StatusOnlyConnection, type TenantReference } from './connection-representation';
-import type { ListConnectionsInput } from './connections-input';
+import {
+  presentStatusOnly,
+  type ConnectionCount,
+  type FullConnection,
+  type StatusOnlyConnection,
+  type TenantReference,
+} from './connection-representation';
+import type { CountConnectionsInput, ListConnectionsInput } from './connections-input';
+
+const filterOf = ({ tenant_id: tenantId, system, status, impaired, waiting, kind, search }: CountConnectionsInput) => ({
+  tenantId,
+  system,
+  status,
+  impaired,
+  waiting,
+  kind,
+  search,
+});
 
 /** Shows each connection in the form in which the viewer may see it. */
 @Injectable()
@@ -16,18 +39,34 @@ export class ReadConnections {
     private readonly configuration: AdminApiConfiguration,
   ) {}
 
-  /** Newest first. */
-  async list(
-    viewer: Viewer,
-    { tenant_id: tenantId, system, status, impaired, waiting, search, ...page }: ListConnectionsInput,
-  ): Promise<Page<FullConnection | StatusOnlyConnection>> {
-    const filter = { tenantId, system, status, impaired, waiting, search };
+  /** Newest first, unless the input sorts them. */
+  async list(viewer: Viewer, { sort, ...input }: ListConnectionsInput): Promise<Page<FullConnection | StatusOnlyConnection>> {
+    if (sort) return this.listSorted(viewer, input, sort);
     return pageById(
       'admin-connections',
-      page,
-      (place) => findConnections(this.dataSource, viewer, filter, place),
+      input,
+      (place) => findConnections(this.dataSource, viewer, filterOf(input), place),
       (found) => this.present(found),
     );
+  }
+
+  private async listSorted(viewer: Viewer, { limit, cursor, ...input }: ListConnectionsInput, sort: ConnectionSort) {
+    const list = `admin-connections ${sort}`;
+    const [key = '', id = ''] = cursor === undefined ? [] : readCursor(list, cursor, /^[\s\S]*$/, uuidShape);
+    const place = { sort, after: cursor === undefined ? null : { key, id }, limit: limit + 1 };
+    const rows = await findSortedConnections(this.dataSource, viewer, filterOf(input), place);
+    const page = pageOf(
+      rows,
+      limit,
+      (last) => writeCursor(list, last.key, last.id),
+      (row) => row,
+    );
+    return { ...page, data: await this.present(page.data) };
+  }
+
+  async count(viewer: Viewer, input: CountConnectionsInput): Promise<ConnectionCount> {
+    const found = await countFoundConnections(this.dataSource, viewer, filterOf(input));
+    return { count: Math.min(found, maxSortedConnections), has_more: found > maxSortedConnections };
   }
 
   /** Throws Problem, 404, for a connection that does not exist or that the viewer may not see. */

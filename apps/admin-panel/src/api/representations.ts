@@ -31,6 +31,7 @@ export type AuditEntry = Wire<auditLog.AuditEntryRepresentation>;
 export type BegunTotp = Wire<me.BegunTotp>;
 export type ConfigurationForm = Wire<ConfigurationResponse>;
 export type ConfigurationField = NonNullable<ConfigurationForm['schema']>['fields'][number];
+export type ConnectionCount = Wire<connections.ConnectionCount>;
 export type ConnectionStatus = FullConnection['status'];
 export type CreatedConnection = Wire<connections.CreatedConnection>;
 export type CreatedUser = Wire<userInputs.CreatedUser>;

@@ -1,23 +1,35 @@
+import { useState } from 'react';
 import { Link } from 'react-router';
-import { isFull, type AnyConnection, type SystemDetails } from '../api/representations';
-import { usePages } from '../data/use-reads';
-import { useText, type Translate } from '../language/use-language';
+import { isFull, type AnyConnection, type ConnectionCount, type SystemDetails } from '../api/representations';
+import { useOne, usePages } from '../data/use-reads';
+import { useLanguage, useText, type Translate } from '../language/use-language';
 import { useIsSuperAdmin } from '../session/session';
 import { Choice } from '../ui/field';
 import { Listing, type Columns } from '../ui/listing';
 import { Page } from '../ui/page';
 import { SearchField } from '../ui/search-field';
 import { Ago, At } from '../ui/time';
-import { useFilters } from '../ui/use-filters';
+import { addressOf, useFilters } from '../ui/use-filters';
 import { ConnectionBadge, StatusSentence } from './connection-status';
 import { chosenStatus, filtersOfStatus, shownStatus, shownStatuses, type ShownStatus } from './statuses';
 
-const filterNames = ['search', 'status', 'impaired', 'waiting', 'system', 'tenant_id'] as const;
+const everyMs = 30_000;
+const filterNames = ['search', 'status', 'impaired', 'waiting', 'system', 'tenant_id', 'kind', 'sort'] as const;
+const kinds = ['shops', 'products', 'all'] as const;
+const sorts = ['name', 'tenant', 'status', 'last_synced_at', '-last_synced_at'] as const;
+
+/** As the API takes them. Unless the address says otherwise, shops are shown, or all that one company has. */
+function useListed() {
+  const { filters } = useFilters(filterNames);
+  const kind = filters.kind ?? (filters.tenant_id ? 'all' : 'shops');
+  const { sort, ...counted } = { ...filters, kind: kind === 'all' ? '' : kind };
+  return { filters, kind, sort, counted: counted as Readonly<Record<string, string>> };
+}
 
 /** Every connection that the user may see, newest first. */
 export function ConnectionList() {
   const t = useText();
-  const { filters } = useFilters(filterNames);
+  const { filters, sort = '', counted } = useListed();
   const isSuperAdmin = useIsSuperAdmin();
   const isFiltered = Object.keys(filters).length > 0;
   return (
@@ -32,25 +44,43 @@ export function ConnectionList() {
       }
     >
       <Filters />
+      <Total />
       <Listing<AnyConnection>
         resource="connections"
-        filters={filters}
+        filters={{ ...counted, sort }}
         caption={t('nav.connections')}
         columns={columns(t)}
         empty={t(isFiltered ? 'connections.emptyFiltered' : 'connections.empty')}
-        everyMs={() => 30_000}
+        everyMs={() => everyMs}
       />
     </Page>
   );
 }
 
+/** How many there are. Nothing until it is known, because the list does not wait for it. */
+function Total() {
+  const { locale, t } = useLanguage();
+  const { counted, sort } = useListed();
+  const { data } = useOne<ConnectionCount>(`connections/count?${addressOf(counted)}`, everyMs);
+  if (!data) return null;
+  const text = !data.has_more ? 'connections.count' : sort ? 'connections.sortedNewest' : 'connections.countMore';
+  return (
+    <p className="hint" role="status">
+      {t(text, { count: new Intl.NumberFormat(locale).format(data.count) })}
+    </p>
+  );
+}
+
 function Filters() {
   const t = useText();
-  const { filters, setFilter, setFilters, reset } = useFilters(filterNames);
+  const { setFilter, setFilters, reset } = useFilters(filterNames);
+  const { filters, kind, sort = '' } = useListed();
+  const [resets, setResets] = useState(0);
   const { rows: systems = [] } = usePages<SystemDetails>('systems');
   return (
     <search className="filters">
       <SearchField
+        key={resets}
         label={t('connections.search')}
         hint={t('connections.searchHint')}
         value={filters.search ?? ''}
@@ -68,9 +98,28 @@ function Filters() {
         value={filters.system ?? ''}
         onValue={(slug) => setFilter('system', slug)}
       />
+      <Choice
+        label={t('connections.kind')}
+        options={kinds.map((one) => [one, t(`connections.kind.${one}`)])}
+        value={kind}
+        onValue={(value) => setFilter('kind', value)}
+      />
+      <Choice
+        label={t('connections.sort')}
+        options={[['', t('connections.sort.newest')], ...sorts.map((one) => [one, t(`connections.sort.${one}`)] as const)]}
+        value={sort}
+        onValue={(value) => setFilter('sort', value)}
+      />
       {filters.tenant_id && <p className="hint">{t('connections.ofTenant')}</p>}
       {Object.keys(filters).length > 0 && (
-        <button type="button" onClick={reset}>
+        <button
+          type="button"
+          onClick={() => {
+            reset();
+            // What was typed last, too.
+            setResets(resets + 1);
+          }}
+        >
           {t('reset')}
         </button>
       )}

@@ -3,6 +3,7 @@ import { isFull, type AnyConnection, type FullConnection } from '../api/represen
 import { useOne } from '../data/use-reads';
 import { Doctor } from '../doctor/doctor';
 import { useText } from '../language/use-language';
+import { useWayBack } from '../layout/places';
 import { WidgetPreview } from '../preview/widget-preview';
 import { SyncObstacle } from '../products/sync-obstacle';
 import { Records } from '../records/records';
@@ -23,6 +24,7 @@ import { WhyStatus } from './why-status';
 export function Connection() {
   const t = useText();
   const { id = '' } = useParams();
+  const back = useWayBack('/connections');
   const query = useOne<AnyConnection>(`connections/${id}`, (shown) =>
     shown && isFull(shown) && isRunOpen(shown.sync) ? openRunMs : restMs,
   );
@@ -40,7 +42,7 @@ export function Connection() {
       aside={<ConnectionBadge connection={connection} />}
     >
       <p className="back">
-        <Link to="/connections">{t('connection.back')}</Link>
+        <Link {...back}>{t('connection.back')}</Link>
       </p>
       <Loaded query={query}>
         {() => (

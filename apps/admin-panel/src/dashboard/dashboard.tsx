@@ -39,7 +39,7 @@ function Connections({ connections, impaired, waiting }: Pick<Figures, 'connecti
       <ul className="tiles">
         {shownStatuses.map((status) => (
           <li key={status}>
-            <Link to={`/connections?${addressOf(filtersOfStatus(status))}`} className="tile">
+            <Link to={`/connections?${addressOf({ ...filtersOfStatus(status), kind: 'all' })}`} className="tile">
               <span className="figure">{new Intl.NumberFormat(locale).format(counts.get(status) ?? 0)}</span>
               <StatusBadge status={status} />
             </Link>

@@ -26,6 +26,8 @@ export const queryClient = new QueryClient({
       // Without it, the library would wait for the browser's guess instead of saying that the service cannot be reached.
       networkMode: 'always',
       staleTime: 1_000,
+      // So that a list is there at once, with all of its pages, for a reader who comes back.
+      gcTime: 30 * 60_000,
     },
     mutations: { retry: false, networkMode: 'always' },
   },

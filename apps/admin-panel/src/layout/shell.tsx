@@ -4,6 +4,7 @@ import { useMe } from '../session/session';
 import { SignOutButton } from '../session/sign-in-frame';
 import { ErrorBoundary } from '../ui/error-boundary';
 import { entriesFor } from './navigation';
+import { usePlaces } from './places';
 import { Preferences } from './preferences';
 
 /** What surrounds every screen. */
@@ -11,6 +12,7 @@ export function Shell() {
   const t = useText();
   const me = useMe();
   const { pathname } = useLocation();
+  usePlaces();
   return (
     <div className="shell">
       <a className="skip" href="#main" onClick={focusMain}>

@@ -15,8 +15,9 @@ export function useFilters<Name extends string>(names: readonly Name[]) {
   /** An empty value removes a filter. */
   const setFilters = (values: Readonly<Record<string, string>>) =>
     setParameters(
-      (before) => {
-        const next = new URLSearchParams(before);
+      () => {
+        // What a render knows may be old: another filter may have been set since.
+        const next = new URLSearchParams(window.location.hash.split('?')[1]);
         for (const [name, value] of Object.entries(values))
           if (value === '') next.delete(name);
           else next.set(name, value);
