@@ -1637,6 +1637,11 @@ export interface components {
              * @example mailing_platform
              */
             system_slug: string;
+            /**
+             * @description Name of the company, for those who operate the service. Default: a generated one. It gives nobody an existing tenant.
+             * @example Tea House Ltd
+             */
+            tenant_name?: string | null;
         };
         InitialisedDirectSystem: {
             connection: components["schemas"]["ConnectionRepresentation"];

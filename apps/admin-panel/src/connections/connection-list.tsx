@@ -74,7 +74,7 @@ function Total() {
 function Filters() {
   const t = useText();
   const { setFilter, setFilters, reset } = useFilters(filterNames);
-  const { filters, kind, sort = '' } = useListed();
+  const { filters } = useListed();
   const [resets, setResets] = useState(0);
   const { rows: systems = [] } = usePages<SystemDetails>('systems');
   return (
@@ -98,18 +98,7 @@ function Filters() {
         value={filters.system ?? ''}
         onValue={(slug) => setFilter('system', slug)}
       />
-      <Choice
-        label={t('connections.kind')}
-        options={kinds.map((one) => [one, t(`connections.kind.${one}`)])}
-        value={kind}
-        onValue={(value) => setFilter('kind', value)}
-      />
-      <Choice
-        label={t('connections.sort')}
-        options={[['', t('connections.sort.newest')], ...sorts.map((one) => [one, t(`connections.sort.${one}`)] as const)]}
-        value={sort}
-        onValue={(value) => setFilter('sort', value)}
-      />
+      <Presentation />
       {filters.tenant_id && <p className="hint">{t('connections.ofTenant')}</p>}
       {Object.keys(filters).length > 0 && (
         <button
@@ -124,6 +113,29 @@ function Filters() {
         </button>
       )}
     </search>
+  );
+}
+
+/** Which connections the list is about, and in which order. */
+function Presentation() {
+  const t = useText();
+  const { setFilter } = useFilters(filterNames);
+  const { kind, sort = '' } = useListed();
+  return (
+    <>
+      <Choice
+        label={t('connections.kind')}
+        options={kinds.map((one) => [one, t(`connections.kind.${one}`)])}
+        value={kind}
+        onValue={(value) => setFilter('kind', value)}
+      />
+      <Choice
+        label={t('connections.sort')}
+        options={[['', t('connections.sort.newest')], ...sorts.map((one) => [one, t(`connections.sort.${one}`)] as const)]}
+        value={sort}
+        onValue={(value) => setFilter('sort', value)}
+      />
+    </>
   );
 }
 

@@ -15,6 +15,13 @@ export class InitialiseDirectSystemInput {
   @IsString()
   @MaxLength(255)
   external_user_id?: string | null;
+
+  /** Name of the company, for those who operate the service. Default: a generated one. It gives nobody an existing tenant. */
+  @ApiProperty({ example: 'Tea House Ltd' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  tenant_name?: string | null;
 }
 
 /** Variant B: a tenant starts a handshake that a plugin finishes. */

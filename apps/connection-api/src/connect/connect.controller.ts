@@ -64,10 +64,11 @@ A bad bearer is 401 and never falls through to A.`,
     return this.finalise(caller, await validated(FinaliseAsCallerInput, body));
   }
 
-  private async initialise({ system_slug, external_user_id }: InitialiseDirectSystemInput): Promise<InitialisedDirectSystem> {
+  private async initialise({ system_slug, external_user_id, tenant_name }: InitialiseDirectSystemInput): Promise<InitialisedDirectSystem> {
     const { tenantId, connectionId, token } = await this.handshakes.initialiseDirectSystem({
       systemSlug: system_slug,
       externalUserId: external_user_id ?? null,
+      tenantName: tenant_name ?? null,
       requestId: currentRequestId(),
     });
     return { tenant_id: tenantId, token: token.reveal(), connection: await this.presenter.presentStored(connectionId) };

@@ -80,6 +80,19 @@ describe('connect A: initialising a direct system', () => {
     expect(await stored('Ünï ‮مرحبا 🛒')).toBe('Ünï ‮مرحبا 🛒');
     expect(await stored('x'.repeat(255))).toHaveLength(255);
   });
+
+  it.each([
+    ['Tea House Ltd', 'Tea House Ltd'],
+    ['  Tea House Ltd ', 'Tea House Ltd'],
+    [' ', expect.stringMatching(/^\w+ \w+ \d{4}$/)],
+    [null, expect.stringMatching(/^\w+ \w+ \d{4}$/)],
+    ['x'.repeat(201), 422],
+    [7, 422],
+  ])('tenant_name %p names the new tenant; without one its name is generated', async (tenant_name, expected) => {
+    const { status, body } = await api.connect<{ tenant_id: string }>({ system_slug: 'user-platform', tenant_name });
+    const [tenant] = status === 201 ? await api.query<{ name: string }>('select name from tenants where id = $1', [body.tenant_id]) : [];
+    expect(tenant?.name ?? status).toEqual(expected);
+  });
 });
 
 describe('connect B: a tenant starts a handshake', () => {

@@ -9,17 +9,19 @@ import { requireDirectSystem } from './require-direct-system';
 export interface DirectInitialisation {
   systemSlug: string;
   externalUserId: string | null;
+  /** Null or empty: a generated one. */
+  tenantName: string | null;
   requestId?: string;
 }
 
 /** Always creates a new tenant: knowing an external id must not give access to an existing one. Throws RefusedValues. */
 export async function initialiseDirectSystem(
   { dataSource, work }: Pick<HandshakeParts, 'dataSource' | 'work'>,
-  { systemSlug, externalUserId, requestId }: DirectInitialisation,
+  { systemSlug, externalUserId, tenantName, requestId }: DirectInitialisation,
 ): Promise<{ tenantId: string; connectionId: string; token: Secret<string> }> {
   const system = await requireDirectSystem(dataSource.manager, systemSlug);
   return work.transaction(async (manager, enqueue) => {
-    const tenantId = await createTenant(manager, generateTenantName());
+    const tenantId = await createTenant(manager, tenantName?.trim() || generateTenantName());
     const values = directConnection(system, tenantId, externalUserId);
     // The caller has no token yet, so the actor is the connection that it receives.
     await insertConnection(manager, { trigger: 'direct initialisation', actor: `caller:${values.id}` }, values);
