@@ -10,6 +10,7 @@ import { Page } from '../ui/page';
 import { SearchField } from '../ui/search-field';
 import { Ago, At } from '../ui/time';
 import { addressOf, useFilters } from '../ui/use-filters';
+import { BulkChanges } from './bulk-changes';
 import { ConnectionBadge, StatusSentence } from './connection-status';
 import { chosenStatus, filtersOfStatus, shownStatus, shownStatuses, type ShownStatus } from './statuses';
 
@@ -44,7 +45,11 @@ export function ConnectionList() {
       }
     >
       <Filters />
-      <Total />
+      <div className="total">
+        <Total />
+        <BulkChanges filters={counted} shown={chosenStatus(filters)} />
+        <Order />
+      </div>
       <Listing<AnyConnection>
         resource="connections"
         filters={{ ...counted, sort }}
@@ -74,7 +79,7 @@ function Total() {
 function Filters() {
   const t = useText();
   const { setFilter, setFilters, reset } = useFilters(filterNames);
-  const { filters } = useListed();
+  const { filters, kind } = useListed();
   const [resets, setResets] = useState(0);
   const { rows: systems = [] } = usePages<SystemDetails>('systems');
   return (
@@ -98,7 +103,12 @@ function Filters() {
         value={filters.system ?? ''}
         onValue={(slug) => setFilter('system', slug)}
       />
-      <Presentation />
+      <Choice
+        label={t('connections.kind')}
+        options={kinds.map((one) => [one, t(`connections.kind.${one}`)])}
+        value={kind}
+        onValue={(value) => setFilter('kind', value)}
+      />
       {filters.tenant_id && <p className="hint">{t('connections.ofTenant')}</p>}
       {Object.keys(filters).length > 0 && (
         <button
@@ -116,26 +126,18 @@ function Filters() {
   );
 }
 
-/** Which connections the list is about, and in which order. */
-function Presentation() {
+/** The order of the list, in the row of the total. */
+function Order() {
   const t = useText();
   const { setFilter } = useFilters(filterNames);
-  const { kind, sort = '' } = useListed();
+  const { sort = '' } = useListed();
   return (
-    <>
-      <Choice
-        label={t('connections.kind')}
-        options={kinds.map((one) => [one, t(`connections.kind.${one}`)])}
-        value={kind}
-        onValue={(value) => setFilter('kind', value)}
-      />
-      <Choice
-        label={t('connections.sort')}
-        options={[['', t('connections.sort.newest')], ...sorts.map((one) => [one, t(`connections.sort.${one}`)] as const)]}
-        value={sort}
-        onValue={(value) => setFilter('sort', value)}
-      />
-    </>
+    <Choice
+      label={t('connections.sort')}
+      options={[['', t('connections.sort.newest')], ...sorts.map((one) => [one, t(`connections.sort.${one}`)] as const)]}
+      value={sort}
+      onValue={(value) => setFilter('sort', value)}
+    />
   );
 }
 

@@ -75,7 +75,7 @@ function FullDetail({ connection }: { connection: FullConnection }) {
       )}
       <div className="columns">
         <ConnectionFacts connection={connection} />
-        <Timeline connectionId={connection.id} />
+        <Timeline connection={connection} />
         <Configuration connection={connection} />
         {connection.configuration && <WidgetPreview connection={connection} />}
       </div>

@@ -4,10 +4,12 @@ import { openRunMs, restMs } from '../connections/polling';
 import { Said } from '../language/said';
 import { useText, type Translate } from '../language/use-language';
 import { ActionButton } from '../ui/action-button';
+import { BulkDialog } from '../ui/bulk';
+import { useDialogs } from '../ui/dialogs';
 import { Choice } from '../ui/field';
 import { Listing, type Columns } from '../ui/listing';
 import { At, Next } from '../ui/time';
-import { pathOf, sendAgain, type EndpointOf } from './webhook-actions';
+import { pathOf, resendAll, sendAgain, type EndpointOf } from './webhook-actions';
 
 const tones = { pending: 'waiting', delivered: 'good', failed: 'bad' } as const;
 
@@ -19,6 +21,7 @@ const isDue = ({ next_attempt_at: at }: WebhookDelivery) => at !== null && Date.
 /** What was sent to an endpoint, newest first. */
 export function Deliveries({ endpoint }: { endpoint: EndpointOf }) {
   const t = useText();
+  const open = useDialogs();
   const [status, setStatus] = useState('');
   const title = t('webhooks.deliveriesTo', { url: endpoint.url });
   return (
@@ -31,6 +34,9 @@ export function Deliveries({ endpoint }: { endpoint: EndpointOf }) {
           value={status}
           onValue={setStatus}
         />
+        <button type="button" onClick={() => open((onClose) => <BulkDialog bulk={resendAll(endpoint)} onClose={onClose} />)}>
+          {t('bulk.resend')}
+        </button>
       </div>
       <Listing<WebhookDelivery>
         resource={`${pathOf(endpoint)}/deliveries`}

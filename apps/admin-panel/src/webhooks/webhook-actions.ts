@@ -1,5 +1,7 @@
 import type { WebhookDelivery, WebhookEndpoint } from '../api/representations';
+import { readAll } from '../data/read-all';
 import type { Action } from '../ui/action';
+import type { Bulk } from '../ui/bulk';
 
 /** An endpoint with the connection that it belongs to. */
 export type EndpointOf = WebhookEndpoint & { connectionId: string };
@@ -23,3 +25,15 @@ export const sendAgain: Action<DeliveryOf> = {
   done: 'webhooks.sentAgain',
   request: ({ endpointPath, id }) => ['POST', `${endpointPath}/deliveries/${id}/resend`],
 };
+
+const maxResent = 500;
+
+export const resendAll = (endpoint: EndpointOf): Bulk<WebhookDelivery> => ({
+  title: 'bulk.resend',
+  text: 'bulk.resendText',
+  action: 'bulk.resend',
+  none: 'bulk.resendNone',
+  load: () => readAll<WebhookDelivery>(`${pathOf(endpoint)}/deliveries`, { status: 'failed' }, maxResent),
+  request: ({ id }) => ['POST', `${pathOf(endpoint)}/deliveries/${id}/resend`],
+  nameOf: ({ event_type: type, created_at: at }) => `${type}, ${at}`,
+});

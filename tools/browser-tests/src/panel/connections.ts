@@ -47,6 +47,27 @@ export function describeConnections(panel: PanelSuite): void {
     await visit.shows('Succeeded');
   });
 
+  it('is found by what was typed and what was chosen within the same moment, and Back returns to the filters and the place', async () => {
+    visit = await panel.as(await panel.support('commerce_a', 'commerce_b'));
+    const { page } = visit;
+    await page.setViewportSize({ width: 390, height: 500 });
+    await page.getByLabel('Search').fill('127.0');
+    await page.getByLabel('System').selectOption('commerce_a');
+    const link = page.getByRole('link', { name: shopName }).first();
+    await page.waitForURL(/search=127/);
+    await visit.shows('1 found');
+    expect(new URL(page.url()).hash).toMatch(/(?=.*system=commerce_a)(?=.*search=127\.0)/);
+    await link.scrollIntoViewIfNeeded();
+    const place = await page.evaluate(() => window.scrollY);
+    await link.click();
+    await visit.isOn(shopName);
+    expect([place > 0, await page.evaluate(() => window.scrollY)]).toEqual([true, 0]);
+    await page.getByRole('link', { name: 'All connections' }).click();
+    await visit.shows('1 found');
+    expect(await page.getByLabel('Search').inputValue()).toBe('127.0');
+    await page.waitForFunction((before) => window.scrollY === before, place);
+  });
+
   it('never looks as if it worked while its shop fails its syncs: the box and the list say so, in the words of the sync', async () => {
     const reason = 'The shop responded to orders page 1 with 401. Correct the key in the shop.';
     const [run] = await panel.query<{ id: string }>(
