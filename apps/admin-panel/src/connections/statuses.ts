@@ -31,9 +31,6 @@ export const icons: Readonly<Record<ShownStatus, string>> = {
 export const shownStatuses = (Object.keys(tones) as ShownStatus[]).filter(
   (status): status is Exclude<ShownStatus, 'uninstalled'> => status !== 'uninstalled',
 );
-export const connectionStatuses = shownStatuses.filter(
-  (status): status is Exclude<ConnectionStatus, 'uninstalled'> => status !== 'waiting' && status !== 'impaired',
-);
 
 /** The filters of the list that find what looks like this. */
 export const filtersOfStatus = (shown: ShownStatus | '') => ({

@@ -2,6 +2,7 @@ import type { DoctorRun, FullConnection } from '../api/representations';
 import { openRunMs } from '../connections/polling';
 import { useChange } from '../data/use-change';
 import { usePages } from '../data/use-reads';
+import { Said } from '../language/said';
 import { useText } from '../language/use-language';
 import { FailureNotice } from '../ui/failure-notice';
 import { Loading, Waiting } from '../ui/loaded';
@@ -51,7 +52,9 @@ function Examination({ run: { findings, error, created_at: at } }: { run: Doctor
       ) : (
         <div className="notice notice-bad">
           <p>{t('doctor.failed')}</p>
-          <p lang="en">{error}</p>
+          <p>
+            <Said text={error} />
+          </p>
         </div>
       )}
     </>

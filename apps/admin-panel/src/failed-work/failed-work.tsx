@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { taskQueues, type FailedTask } from '../api/representations';
+import { Said } from '../language/said';
 import { useText, type Translate } from '../language/use-language';
 import { useIsSuperAdmin } from '../session/session';
 import { ActionButton } from '../ui/action-button';
@@ -69,7 +70,7 @@ const columns = (t: Translate, isSuperAdmin: boolean): Columns<FailedTask> => ({
     ) : (
       t('none')
     ),
-  'connection.why': ({ reason }) => <span lang="en">{reason ?? t('none')}</span>,
+  'connection.why': ({ reason }) => (reason === null ? t('none') : <Said text={reason} />),
   'failed.attempts': ({ attempts }) => attempts,
   'failed.at': ({ failed_at }) => <Ago at={failed_at} />,
   'connection.actions': (task) => (

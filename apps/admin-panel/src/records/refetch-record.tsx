@@ -6,6 +6,7 @@ import { request } from '../api/request';
 import { openRunMs } from '../connections/polling';
 import { useChange } from '../data/use-change';
 import type { TextKey } from '../language/language';
+import { Said } from '../language/said';
 import { useText } from '../language/use-language';
 import { FailureNotice } from '../ui/failure-notice';
 import { Waiting } from '../ui/loaded';
@@ -65,7 +66,11 @@ export function RefetchRecord({ connection, kind, path, isStored }: RefetchRecor
             {t('refetch.failed')} <Link to={`/failed-work?connection_id=${connection.id}`}>{t('nav.failedWork')}</Link>
           </p>
         )}
-        {reason && <p lang="en">{reason}</p>}
+        {reason && (
+          <p>
+            <Said text={reason} />
+          </p>
+        )}
       </div>
     </div>
   );
