@@ -56,9 +56,9 @@ async function read(url: string): Promise<string> {
   return response.text();
 }
 
-/** Nonces, tokens and times. */
+/** Nonces, tokens, times and random ids of elements. */
 function withoutChance(html: string): string {
-  return html.replace(/[0-9a-f]{8,}/gi, '#').replace(/\d{8,}/g, '#');
+  return html.replace(/[0-9a-f]{8,}/gi, '#').replace(/\d{4,}/g, '#');
 }
 
 function marksIn(text: string, { mark }: PluginHost, path: string): string[] {
