@@ -5,7 +5,7 @@ describe('the problem of a shop', () => {
   it.each<[status: string, reason: unknown, look: string, text: string]>([
     ['active', { code: 'credentials_refused', message: 'x' }, 'warning waits', 'The shop denies access. Check its key.'],
     ['active', { code: 'blocked', message: 'x' }, 'warning waits', 'A firewall denies access.'],
-    ['active', { code: 'waiting_for_shop', message: 'x' }, 'warning waits', 'Waiting for the shop. Syncing goes on by itself.'],
+    ['active', { code: 'waiting_for_shop', message: 'x' }, 'warning waits', 'Waiting for the shop.'],
     ['active', { code: 'webhooks_silent', message: 'No webhook comes.' }, 'warning', 'No webhook comes.'],
     ['error', { code: 'new', message: 'In words.' }, 'danger', 'In words.'],
     ['error', { code: 'shop_unreachable' }, 'danger', 'The shop cannot be reached.'],

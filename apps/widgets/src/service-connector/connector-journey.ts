@@ -29,7 +29,7 @@ export interface JourneyHost extends Pick<PollingHost, 'untilShown'> {
   untilPageReady(): Promise<void>;
   /** Whether it has initialised, which it does once, whatever its properties become. */
   hasInitialised: boolean;
-  changed(): void;
+  rerender(): void;
   /** Fires a DOM event. False when the page has prevented its default. */
   emit(type: string, detail: object): boolean;
 }
@@ -61,7 +61,7 @@ export class ConnectorJourney {
     private readonly host: JourneyHost,
   ) {
     this.tenantId = props.tenantId;
-    this.requests = new UserRequests({ send: (given) => this.send(given, this.lifetime.signal), changed: () => host.changed() });
+    this.requests = new UserRequests({ send: (given) => this.send(given, this.lifetime.signal), rerender: () => host.rerender() });
     this.startPlatform();
     if (this.isSystemMissing) reportSystem();
     else void this.initialiseUnasked();
@@ -222,7 +222,7 @@ export class ConnectorJourney {
       requestStatus: (id: string) => this.send({ method: 'GET', path: `${pathOf(id)}/status` }, signal),
       read: (path: string) => this.send({ method: 'GET', path }, signal),
       untilShown: () => this.host.untilShown(),
-      changed: () => this.host.changed(),
+      rerender: () => this.host.rerender(),
       registered: (id: string) => this.register(id),
     };
     const { apiUrl, connection = '' } = this.props;

@@ -3,7 +3,7 @@ import { storedHandshake, storeHandshake } from './stored-handshake';
 
 /** Its functions need no `this`. */
 export interface HandshakeHost extends Omit<PollingHost, 'polled'> {
-  changed(): void;
+  rerender(): void;
   registered(connectionId: string): void;
 }
 
@@ -50,6 +50,6 @@ export class Handshake {
     if (result === 'active') this.pending = null;
     if (result === 'active' || (isNewest && !openResults.includes(result))) storeHandshake(this.key, null);
     if (result === 'active') this.host.registered(connection.id);
-    this.host.changed();
+    this.host.rerender();
   }
 }

@@ -48,7 +48,7 @@ describe('the connected shops', () => {
         return Promise.resolve(responses.shift() ?? response(200, shop()));
       },
       untilShown: () => Promise.resolve(),
-      changed: () => undefined,
+      rerender: () => undefined,
     });
   });
   afterEach(() => jest.useRealTimers());

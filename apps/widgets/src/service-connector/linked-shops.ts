@@ -6,7 +6,7 @@ import { pollDelayMs, type PollingHost } from './status-polling';
 export interface ShopsHost extends Pick<PollingHost, 'untilShown'> {
   /** Resolves once the element is in the page. Rejects only when the response no longer matters. */
   read(path: string): Promise<ServiceResponse>;
-  changed(): void;
+  rerender(): void;
 }
 
 /** What the user does with a shop: answers a question before it changes, sees its settings, or the way to them. */
@@ -51,7 +51,7 @@ export class LinkedShops {
       this.clockAheadMs = response.clockAheadMs;
       // Otherwise the user has changed a shop meanwhile.
       if (this.list === before) this.list = isUsable ? (data as LinkedShop[]) : (before ?? []);
-      this.host.changed();
+      this.host.rerender();
       if (!this.list?.length) return;
       const intervalMs = this.list.some((shop) => isSyncing(shop, Date.now() + this.clockAheadMs)) ? syncingMs : idleMs;
       await new Promise((resolve) => setTimeout(resolve, pollDelayMs(failures, response.retryAfterMs, intervalMs)));
@@ -60,7 +60,7 @@ export class LinkedShops {
 
   show(visit: Visit): void {
     this.visit = visit;
-    this.host.changed();
+    this.host.rerender();
   }
 
   /** The shop as it is now; without one it is gone. */

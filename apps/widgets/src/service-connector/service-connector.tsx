@@ -29,7 +29,7 @@ export class ServiceConnector implements JourneyHost {
   private journey: ConnectorJourney;
   /** Run after the next render inside the page, when the current properties have taken effect. */
   private onAttached: (() => void)[] = [];
-  private readonly langObserver = new MutationObserver(() => this.changed());
+  private readonly langObserver = new MutationObserver(() => this.rerender());
   private announcedState = '';
   private announcedToken: PendingConnection | null = null;
   /** A function, because the language may change after the announcement. */
@@ -74,7 +74,7 @@ export class ServiceConnector implements JourneyHost {
   connectedCallback() {
     adoptStyles(this.host, frameCss, ownCss);
     observeLanguage(this.langObserver);
-    this.changed();
+    this.rerender();
   }
 
   disconnectedCallback() {
@@ -101,7 +101,7 @@ export class ServiceConnector implements JourneyHost {
     const { handshake, requests } = this.journey;
     const left = Math.max(handshake.pending?.expiresAt ?? 0, requests.failure?.until ?? 0) - Date.now();
     clearTimeout(this.timer);
-    if (left > 0) this.timer = window.setTimeout(() => this.changed(), left % 1_000 || 1_000);
+    if (left > 0) this.timer = window.setTimeout(() => this.rerender(), left % 1_000 || 1_000);
   }
 
   render() {
@@ -196,7 +196,7 @@ export class ServiceConnector implements JourneyHost {
     }, copiedMs);
   }
 
-  changed() {
+  rerender() {
     this.changes++;
   }
 
@@ -212,7 +212,7 @@ export class ServiceConnector implements JourneyHost {
   async untilPageReady() {
     if (document.readyState === 'loading') await nextEvent('DOMContentLoaded');
     await null;
-    this.changed();
+    this.rerender();
     await new Promise<void>((resolve) => this.onAttached.push(resolve));
   }
 

@@ -13,7 +13,7 @@ export function reportSystem(): void {
 export interface RequestsHost {
   /** Rejects only when the response no longer matters. */
   send(given: Unsent): Promise<ServiceResponse>;
-  changed(): void;
+  rerender(): void;
 }
 
 /** The requests that the user waits for: one at a time, and none before `Retry-After` is over. */
@@ -31,20 +31,20 @@ export class UserRequests {
     if (this.busy || (this.failure && Date.now() < this.failure.until)) return true;
     this.busy = button;
     this.failure = null;
-    this.host.changed();
+    this.host.rerender();
     const response = await this.host.send(given).catch(() => null);
     if (!response) return true;
     this.busy = '';
     const hasSucceeded = take(response);
     if (!hasSucceeded) this.failure = connectorFailureOf(response, Date.now(), button.split('-', 1).join(), shop);
-    this.host.changed();
+    this.host.rerender();
     return hasSucceeded;
   }
 
   /** As if the service had refused it. */
   refuse(): void {
     this.failure = { kind: 'refused', until: 0, shop: '', action: '' };
-    this.host.changed();
+    this.host.rerender();
   }
 
   /** `members`: the texts that a valid response contains. */
