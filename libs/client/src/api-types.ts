@@ -1638,7 +1638,7 @@ export interface components {
              */
             system_slug: string;
             /**
-             * @description Name of the company, for those who operate the service. Default: a generated one. It gives nobody an existing tenant.
+             * @description Name of the company, for those who operate the service. Default: a generated one. The tenant is always a new one.
              * @example Tea House Ltd
              */
             tenant_name?: string | null;

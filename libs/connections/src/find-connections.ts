@@ -34,7 +34,7 @@ export interface ConnectionFilter {
   impaired?: boolean;
   /** Only active ones that wait for their shop; false: only others. */
   waiting?: boolean;
-  /** `shops`: no direct systems, and no pending connections that nobody can complete any more. Absent: all. */
+  /** `shops`: no direct systems, and no pending connections whose token has expired. Absent: all. */
   kind?: ConnectionKind;
   /** A part of the tenant's name, of the address or of the account's id, in any case. */
   search?: string;

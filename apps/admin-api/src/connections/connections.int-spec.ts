@@ -117,7 +117,7 @@ describe('GET /api/admin/connections', () => {
     expect((await get('?search=ab')).body).toMatchObject({ status: 422, errors: [{ pointer: '/search' }] });
   });
 
-  it('of shops leaves out direct systems and handshakes that nobody can complete, sorts page by page, and says how many there are', async () => {
+  it('of shops leaves out direct systems and handshakes whose token has expired, sorts page by page, and says how many there are', async () => {
     const [zebra, apple] = [await scene.tenant('Zebra Lake'), await scene.tenant('Apple Lake')];
     const [older, newer, other] = [
       await scene.connection({ tenantId: zebra }),

@@ -18,7 +18,7 @@ function patternOf([english, text]: [string, string]): Pattern {
   return { expression: new RegExp(`^${literal.replace(/\{(\w+)\}/g, '(?<$1>.+?)')}$`), text };
 }
 
-/** The sentences of a message in the language. Null if one of them is unknown: half a translation helps nobody. */
+/** The sentences of a message in the language. Null if one of them is unknown: half a translation reads worse than none. */
 export function saidIn(language: Language, message: string): string | null {
   const known = patterns[language];
   if (!known) return message;

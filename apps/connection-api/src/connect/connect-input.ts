@@ -16,7 +16,7 @@ export class InitialiseDirectSystemInput {
   @MaxLength(255)
   external_user_id?: string | null;
 
-  /** Name of the company, for those who operate the service. Default: a generated one. It gives nobody an existing tenant. */
+  /** Name of the company, for those who operate the service. Default: a generated one. The tenant is always a new one. */
   @ApiProperty({ example: 'Tea House Ltd' })
   @IsOptional()
   @IsString()
