@@ -68,6 +68,19 @@ export function describeConnections(panel: PanelSuite): void {
     await page.waitForFunction((before) => window.scrollY === before, place);
   });
 
+  it('in error is reconnected in bulk, with all others that the list shows: their number stands there before', async () => {
+    await panel.query(`update system_connections set status = 'error' where id = $1`, [panel.shopA]);
+    visit = await panel.as(await panel.support('commerce_a', 'commerce_b'), 'connections?status=error');
+    await visit.press('Reconnect all of these');
+    const dialog = visit.page.getByRole('dialog');
+    await dialog.getByText('whether it accepts its stored credentials: 1.').waitFor();
+    expect([await panel.statusOf(panel.shopA), await axeFindings(visit.page, 'html')]).toEqual(['error', []]);
+    await dialog.getByRole('button', { name: 'Reconnect', exact: true }).click();
+    await dialog.getByText('1 of 1 done').waitFor();
+    await visit.confirm('Close');
+    expect(await panel.statusOf(panel.shopA)).toBe('active');
+  });
+
   it('never looks as if it worked while its shop fails its syncs: the box and the list say so, in the words of the sync', async () => {
     const reason = 'The shop responded to orders page 1 with 401. Correct the key in the shop.';
     const [run] = await panel.query<{ id: string }>(
