@@ -58,7 +58,7 @@ function isBuilt(root, sources, projects) {
 }
 
 /**
- * Resolves to null, or to why it failed. Nx would copy what did not change from its cache anew, while others read it. Its output would spoil
+ * Resolves to null, or to why it failed. Nx would copy what did not change from its cache again, while others read it. Its output would spoil
  * a command that prints JSON.
  */
 export async function build(root, projects = []) {

@@ -2341,6 +2341,10 @@ export interface components {
             system_slug: string;
         };
         StartSessionInput: {
+            /**
+             * @description Default: an hour, the longest.
+             * @default 3600
+             */
             lifetime_seconds?: number;
         };
         StartedPluginHandshake: {
@@ -2623,7 +2627,22 @@ export interface components {
             /** @description Null until the plugin names it. */
             system: components["schemas"]["SystemRepresentation"] | null;
         };
-        WidgetSession: Record<string, never>;
+        WidgetSession: {
+            /** Format: date-time */
+            expires_at: string;
+            /**
+             * Format: uuid
+             * @description With it `DELETE /api/access-tokens/{token_id}` ends the session.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description For `tenantId` of the element.
+             */
+            tenant_id: string;
+            /** @description For `token` of the element. Shown only once. sca_ and 43 characters. */
+            token: string;
+        };
         WidgetTokenRepresentation: {
             /** Format: date-time */
             created_at: string;

@@ -17,7 +17,8 @@ import {
 } from './connections-input';
 import { CreateConnection } from './create-connection';
 import { ReadConnections } from './read-connections';
-import { NamedTimeline, TimelineEntry } from './timeline';
+import { NamedTimeline } from './timeline';
+import { TimelineEntry } from './timeline-representation';
 
 const forms = [FullConnection, StatusOnlyConnection];
 const bodies = [LinkShopInput, CreateConnectionInput];

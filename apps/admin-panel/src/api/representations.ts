@@ -13,7 +13,7 @@ import type * as syncRules from '../../../admin-api/src/sync-rules/sync-rule-rep
 import type * as syncRuns from '../../../admin-api/src/sync-runs/sync-run-input';
 import type * as systems from '../../../admin-api/src/systems/system-representation';
 import type * as tenants from '../../../admin-api/src/tenants/tenant-representation';
-import type * as timeline from '../../../admin-api/src/connections/timeline';
+import type * as timeline from '../../../admin-api/src/connections/timeline-representation';
 import type * as users from '../../../admin-api/src/users/user-representation';
 import type * as userInputs from '../../../admin-api/src/users/users-input';
 import type {

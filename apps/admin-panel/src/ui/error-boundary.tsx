@@ -5,7 +5,7 @@ import { FailureNotice } from './failure-notice';
 import { Page } from './page';
 
 interface ErrorBoundaryProps {
-  /** The screen's address: another one is tried anew. */
+  /** The screen's address: another one is tried from the start. */
   address?: string;
   /** Of the whole panel, where no menu is around it. */
   isOutside?: boolean;

@@ -6,7 +6,7 @@ import { tenantOf, type Caller } from '../access/caller';
 import { RequiresBearer } from '../access/requires-bearer';
 import { RequestCaller } from '../access/request-caller';
 import { ConnectionApiConfiguration } from '../configuration';
-import { StartSessionInput, WidgetSession } from './widget-session';
+import { StartSessionInput, WidgetSession } from './widget-session-representation';
 
 @ApiTags('Widget')
 @Controller('api/widget/sessions')

@@ -28,7 +28,7 @@ export async function lookAtCopies(run: PluginRun): Promise<Outcome> {
   });
 }
 
-/** The shop moves to another address and takes its link along. Then the company ends it, and the shop at the old address is linked anew. */
+/** The shop moves to another address and takes its link along. Then the company ends it, and the shop at the old address is linked again. */
 export async function moveShop(run: PluginRun): Promise<Outcome> {
   const { owner: original } = run;
   const host = await run.host.copy();
