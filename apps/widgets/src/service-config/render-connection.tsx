@@ -1,6 +1,6 @@
 import { h } from '@stencil/core';
 import { interpolate } from '../language/language';
-import { problemText } from '../language/reasons';
+import { problemText, type Problem } from '../language/reasons';
 import { dateText, pastTime } from '../language/times';
 import { waitingTime } from '../language/waiting-time';
 import type { ConfigTexts } from './config-texts';
@@ -11,16 +11,16 @@ interface PanelActions {
   act: (action: ConnectionAction) => void;
 }
 
+const labels = { disconnect: 'disconnect', reconnect: 'reconnect', uninstall: 'remove' } as const;
+
 /** Below the form: how the connection is, and what can be done with it. `hasForm`: keeps room while it loads. */
 export function renderConnection(panel: ConnectionPanel, hasForm: boolean, texts: ConfigTexts, tag: string, { ask, act }: PanelActions) {
-  const { connection, asking, doing, message } = panel;
+  const { connection, asking, doing } = panel;
   if (connection === undefined) return hasForm && <div class="connection" key="connection"></div>;
   if (!connection) return null;
   const state = stateOf(connection, texts, tag);
   const offered = offeredActions(connection);
-  const { problem } = connection;
-  if (!state && !problem && offered.length === 0) return null;
-  const label = (action: ConnectionAction) => texts[action === 'uninstall' ? 'remove' : action];
+  if (!state && !connection.problem && offered.length === 0) return null;
   const button = (id: string, text: string, rank: string, onClick: () => void) => (
     <button
       type="button"
@@ -35,13 +35,6 @@ export function renderConnection(panel: ConnectionPanel, hasForm: boolean, texts
     </button>
   );
   const questionOf = asking && asking !== 'reconnect' && question[asking];
-  // Beside what the user asked for.
-  const failed = message && (
-    <p class="notice danger" part="notice" role="alert" key="failed">
-      <b>{panel.failed && label(panel.failed)}</b>
-      {interpolate(texts[message.text], { time: waitingTime(message.waitMs, tag) })}
-    </p>
-  );
   return (
     <div class="connection" key="connection">
       {questionOf ? (
@@ -54,25 +47,51 @@ export function renderConnection(panel: ConnectionPanel, hasForm: boolean, texts
           onKeyDown={({ key }) => key === 'Escape' && ask(null)}
         >
           <p id="question">{interpolate(texts[questionOf], { shop: `\u2068${connection.name}\u2069` })}</p>
-          {failed}
+          {failedView(panel, texts, tag)}
           {button('cancel', texts.cancel, 'secondary', () => ask(null))}
-          {button('confirm', label(asking), asking === 'uninstall' ? 'danger' : '', () => act(asking))}
+          {button('confirm', texts[labels[asking]], asking === 'uninstall' ? 'danger' : '', () => act(asking))}
         </div>
       ) : (
         [
-          problem && (
-            <p class={`notice ${problem.look}`} part="notice" key="problem" lang={problem.key ? undefined : 'en'}>
-              {problemText(problem, texts)}
-            </p>
+          problemView(connection.problem, texts),
+          failedView(panel, texts, tag),
+          stateView(state),
+          offered.map((action) =>
+            button(action, texts[labels[action]], 'secondary', () => (action === 'reconnect' ? act(action) : ask(action))),
           ),
-          failed,
-          <p class="hint" key="connection-state">
-            {state}
-          </p>,
-          offered.map((action) => button(action, label(action), 'secondary', () => (action === 'reconnect' ? act(action) : ask(action)))),
         ]
       )}
     </div>
+  );
+}
+
+function stateView(state: string | undefined) {
+  return (
+    <p class="hint" key="connection-state">
+      {state}
+    </p>
+  );
+}
+
+function problemView(problem: Problem | null, texts: ConfigTexts) {
+  return (
+    problem && (
+      <p class={`notice ${problem.look}`} part="notice" key="problem" lang={problem.key ? undefined : 'en'}>
+        {problemText(problem, texts)}
+      </p>
+    )
+  );
+}
+
+/** Beside what the user asked for. */
+function failedView({ message, failed }: ConnectionPanel, texts: ConfigTexts, tag: string) {
+  return (
+    message && (
+      <p class="notice danger" part="notice" role="alert" key="failed">
+        <b>{failed && texts[labels[failed]]}</b>
+        {interpolate(texts[message.text], { time: waitingTime(message.waitMs, tag) })}
+      </p>
+    )
   );
 }
 

@@ -211,7 +211,7 @@ export class ServiceConnector implements JourneyHost {
   /** Deferred scripts and modules run before DOMContentLoaded. The next render sees what they set. */
   async untilPageReady() {
     if (document.readyState === 'loading') await nextEvent('DOMContentLoaded');
-    await null;
+    await Promise.resolve();
     this.rerender();
     await new Promise<void>((resolve) => this.onAttached.push(resolve));
   }

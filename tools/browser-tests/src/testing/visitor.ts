@@ -16,6 +16,7 @@ export const widgetEvents = [
   'service-disconnected',
   'service-reconnected',
   'service-removed',
+  'service-token-refused',
 ];
 
 /** Replaces a response. `offline`: the request does not reach the service; `lost`: it does, but its response is lost. */
