@@ -11,9 +11,10 @@ const pairText = 'Commerce A → Mailing platform';
 
 /** Controls in tab order. */
 /** Without an address of the plugin, whose link is no stop then. */
-const withoutToken = ['Generate token'];
-const withToken = ['Connection token', /^Cop(y|ied)$/, 'Generate a new token'];
-const withoutValidToken = ['Generate a new token'];
+const link = 'Get the plugin';
+const withoutToken = [link, 'Generate token'];
+const withToken = [link, 'Connection token', /^Cop(y|ied)$/, 'Generate a new token'];
+const withoutValidToken = [link, 'Generate a new token'];
 
 async function instructing({ tests, put, part }: Stage, more: Record<string, unknown> = {}): Promise<void> {
   const { tenantId, token } = await tests.service.tenant();
@@ -84,13 +85,13 @@ const instructed: State[] = [
   {
     name: 'instructing, unknown platform',
     says: 'Connect your shop',
-    controls: withoutToken,
+    controls: ['Generate token'],
     reach: (stage) => instructing(stage, { connection: 'commerce_x' }),
   },
   {
     name: 'instructing, address of the plugin',
     says: 'Connect your shop',
-    controls: ['Get the plugin', ...withoutToken],
+    controls: withoutToken,
     reach: (stage) => instructing(stage, { connection: 'commerce_b', pluginUrl: 'https://plugins.example' }),
   },
   {
