@@ -23,7 +23,7 @@ interface PluginPlace extends ShopPlace {
 export class WooCommercePlugin extends WooCommerceAdministration implements PluginHost {
   readonly folder = 'commerce-a';
   readonly mark = /service[-_]connector|ServiceConnector/;
-  readonly idleDeltaRequests = 8;
+  readonly idleDeltaRequests = 1;
   readonly shoppersPages = ['/', '/?post_type=product', '/cart/', '/checkout/', '/my-account/', '/wp-json/wc/store/v1/products'];
   readonly database: MariaDb;
   readonly changes: readonly HostChange[];
