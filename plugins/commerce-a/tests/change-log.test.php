@@ -335,4 +335,22 @@ test(
 	}
 );
 
+test(
+	'the log of a link that is being made begins before the service reads: every instant before it is complete, and what changes meanwhile is listed',
+	static function () {
+		linked();
+		$link = Link::get();
+		unset( Memory::$options[ Link::LINK ] );
+		Change_Log::drop_table();
+		Memory::$options[ Link::ATTEMPT ] = array( 'key_id' => 1 );
+		Change_Log::start();
+		Change_Watch::log( 'orders', 7 );
+		Change_Watch::send();
+		unset( Memory::$options[ Link::ATTEMPT ] );
+		Memory::$options[ Link::LINK ] = array( 'log' => VERSION ) + $link;
+		$answer                        = answer( 1600000000000 );
+		same( array( true, array( '7' ) ), array( $answer['complete'], $answer['changed']['orders'] ) );
+	}
+);
+
 finish();

@@ -45,6 +45,12 @@ final class Change_Log {
 		Link::change( array( 'log' => VERSION ) );
 	}
 
+	/** Of a link that is being made: the service has read nothing yet, so nothing older can be missing. */
+	public static function start(): void {
+		self::create_table();
+		self::begin( 0 );
+	}
+
 	/**
 	 * For times at which no shopper waits: also keeps the table bounded.
 	 *

@@ -224,6 +224,8 @@ final class Change_Watch {
 		if ( null !== $link && empty( $link['has_ended'] ) ) {
 			Change_Log::ensure( $link );
 			Change_Log::write( $records );
+		} elseif ( array() !== $records && null !== Link::attempt() ) {
+			Change_Log::write( $records );
 		}
 	}
 

@@ -73,6 +73,10 @@ final class Linking {
 		if ( null === $key ) {
 			return array( 'problem' => 'no_key' );
 		}
+		if ( '' === $moves ) {
+			// Before the service reads anything: so the log knows all changes since then.
+			Change_Log::start();
+		}
 		$attempt = array(
 			'service'             => $service,
 			'moves'               => $moves,
@@ -141,7 +145,7 @@ final class Linking {
 		}
 		Outbox::create_table();
 		// A newer link replaces a pending one that no company has claimed, and the one at the old address.
-		self::forget();
+		self::forget_but_log();
 		unset( $attempt['seen'], $attempt['started_at'], $attempt['moves'] );
 		$link = $attempt + array(
 			'connection_id'    => $connection_id,
@@ -152,6 +156,7 @@ final class Linking {
 			'environment'      => wp_get_environment_type(),
 			'webhooks'         => array(),
 			'is_active'        => 'active' === self::text( $response, 'status' ),
+			'log'              => null === $moved ? VERSION : ( $moved['log'] ?? '' ),
 		);
 		Link::save( Link::LINK, $link );
 		delete_option( Link::ATTEMPT );
@@ -167,11 +172,20 @@ final class Linking {
 		if ( null !== $attempt ) {
 			Api_Key::revoke( (int) $attempt['key_id'] );
 			delete_option( Link::ATTEMPT );
+			if ( null === Link::get() ) {
+				Change_Log::drop_table();
+			}
 		}
 	}
 
 	/** Everything of the link that is in this shop goes. The installation and the service's address stay. */
 	public static function forget(): void {
+		self::forget_but_log();
+		Change_Log::drop_table();
+	}
+
+	/** For another link to take its place. */
+	private static function forget_but_log(): void {
 		$link = Link::get();
 		if ( null !== $link ) {
 			Webhooks::remove( $link );
@@ -181,7 +195,6 @@ final class Linking {
 		delete_option( Link::STATE );
 		Watch::unschedule();
 		Outbox::clear();
-		Change_Log::drop_table();
 	}
 
 	/** A copy of a shop starts again: what it took along from the original goes, and the original keeps its link. */
