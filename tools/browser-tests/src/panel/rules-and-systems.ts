@@ -1,3 +1,4 @@
+import { until } from '@sync/test-harness';
 import type { AdminVisit } from '../testing/admin-tests';
 import type { PanelSuite } from '../testing/panel-suite';
 import { openSection } from './doctor-and-records';
@@ -115,7 +116,7 @@ export function describeCompanies(panel: PanelSuite): void {
     await visit.confirm('Save');
     await visit.shows('The mail addresses of Harbour & Sons are changed.');
     await row.getByRole('button', { name: 'Mail addresses' }).click();
-    expect(await field.inputValue()).toBe('operations@company.example\nSecond@company.example');
+    await until(async () => (await field.inputValue()) === 'operations@company.example\nSecond@company.example');
     await visit.confirm('Save');
     await panel.query(`delete from tenants where name = 'Harbour & Sons'`);
   });

@@ -42,7 +42,7 @@ export function describeWrongSettings(): void {
       const lines = started.stderr.split('\n').filter((line) => line.trim() !== '');
       expect({ exit, lines }).toEqual({
         exit: { code: 1, signal: null },
-        lines: [expect.stringMatching(new RegExp(`${variable} should be \\S+`))],
+        lines: [expect.stringMatching(new RegExp(`${variable} ${value === '' ? 'is missing: it ' : ''}should be \\S+`))],
       });
       for (const shown of [value, 'canary']) if (shown !== '') expect(started.output).not.toContain(shown);
     },
