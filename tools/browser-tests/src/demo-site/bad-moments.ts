@@ -18,7 +18,7 @@ export function describeBadMoments(running: RunningWidgets): void {
 
   it.each([
     ['commerce_b', () => visitor.page.locator('service-connector [part=breadcrumb]', { hasText: 'Modules › Service Connector' })],
-    ['direct', () => visitor.page.locator('service-connector .success')],
+    ['direct', () => visitor.page.locator('service-connector .done')],
   ])('choosing %s during the first initialisation loses no tenant and creates no second one', async (key, shown) => {
     const before = await tenants();
     const release = await visitor.hold(connectPath);

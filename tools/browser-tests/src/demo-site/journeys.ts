@@ -61,7 +61,7 @@ export function describeDemoPage(running: RunningWidgets): void {
     await plugin.getByText('Connected.').waitFor();
     await visitor.page.bringToFront();
     await logged('service-registered').waitFor();
-    await visitor.page.locator('service-connector .success').waitFor();
+    await visitor.page.locator('service-connector .done').waitFor();
     await isConnected('commerce_a');
     expect(await visitor.page.locator('#connected').textContent()).toContain(running.tests.service.shopUrl('demo-shop-a'));
     const register = visitor.page.locator('#register');
@@ -104,7 +104,7 @@ export function describeDemoPage(running: RunningWidgets): void {
     await visitor.page.locator('#card-direct').click();
     await visitor.page.locator('#card-direct[aria-current]').waitFor();
     expect(await current()).toEqual([null, null, 'true']);
-    await visitor.page.locator('service-connector .success').waitFor();
+    await visitor.page.locator('service-connector .done').waitFor();
     const settings = visitor.page.locator('service-config');
     await settings.getByText('There is nothing to set up here.').first().waitFor();
     expect(await settings.locator('[part="field"]').count()).toBe(0);

@@ -60,7 +60,7 @@ export function describeDelivery(suite: WidgetSuite, startSite: () => Promise<Ho
     ['a page that is not UTF-8', { 'Content-Type': 'text/html; charset=windows-1252' }, direct.replace('>', ' locale="ar">')],
   ])('runs on %s', async (_title, headers, body) => {
     visitor = await suite.tests.visit({ body, head: suite.tests.script('service-connector'), headers });
-    await visitor.page.locator('service-connector .success').waitFor();
+    await visitor.page.locator('service-connector .done').waitFor();
     const text = await visitor.page.locator('service-connector .frame').textContent();
     if (body !== direct) expect(text).toMatch(/^[\p{Script=Arabic}\s\p{P}]+$/u);
     else expect(await visitor.page.evaluate(() => crossOriginIsolated)).toBe(true);
@@ -70,7 +70,7 @@ export function describeDelivery(suite: WidgetSuite, startSite: () => Promise<Ho
     const copy = suite.tests.site.script(readFileSync('dist/apps/widgets/connector-widget.js', 'utf8'));
     const body = direct.replace('>', ` locale="ar" api-url="${suite.service.url}">`) + copy;
     visitor = await suite.tests.visit({ body, headers: { 'Content-Type': 'text/html; charset=windows-1252' } });
-    await visitor.page.locator('service-connector .success').waitFor();
+    await visitor.page.locator('service-connector .done').waitFor();
     expect(await visitor.page.locator('service-connector .frame').textContent()).toMatch(/^[\p{Script=Arabic}\s\p{P}]+$/u);
   });
 
@@ -79,7 +79,7 @@ export function describeDelivery(suite: WidgetSuite, startSite: () => Promise<Ho
     async (file) => {
       const head = `<script type="module" src="${suite.service.url}/widgets/v1/${file}?v=1"></script>`;
       visitor = await suite.tests.visit({ body: direct, head });
-      await visitor.page.locator('service-connector .success').waitFor();
+      await visitor.page.locator('service-connector .done').waitFor();
     },
   );
 
@@ -93,7 +93,7 @@ export function describeDelivery(suite: WidgetSuite, startSite: () => Promise<Ho
     visitor = await suite.tests.visit({ body: `${direct}<service-config></service-config>`, head });
     const token = await suite.settingsToken();
     await visitor.page.locator('service-config').evaluate((it, given) => void Object.assign(it, given), { token });
-    await visitor.page.locator('service-connector .success').waitFor();
+    await visitor.page.locator('service-connector .done').waitFor();
     await visitor.page.locator('service-config select').waitFor();
     expect([visitor.errors, visitor.console]).toEqual([[], []]);
   });
@@ -101,7 +101,7 @@ export function describeDelivery(suite: WidgetSuite, startSite: () => Promise<Ho
   it('keeps its style in the document of a frame', async () => {
     visitor = await suite.tests.visit({ body: `${direct}<iframe></iframe>`, head: suite.tests.script('service-connector') });
     const frame = visitor.page.locator('service-connector .frame');
-    await frame.locator('.success').waitFor();
+    await frame.locator('.done').waitFor();
     await visitor.page.evaluate(() =>
       document.querySelector('iframe')?.contentDocument?.body.append(document.querySelector('service-connector')!),
     );
@@ -122,7 +122,7 @@ export function describeDelivery(suite: WidgetSuite, startSite: () => Promise<Ho
     await visitor.page.goto(page());
     expect(fromCache).toEqual([false]);
     await visitor.page.goto(page());
-    await visitor.page.locator('service-connector .success').waitFor();
+    await visitor.page.locator('service-connector .done').waitFor();
     expect(fromCache.slice(1)).toContain(true);
   });
 
