@@ -149,11 +149,11 @@ describe('Redis', () => {
     await expectUsual(routes);
     const recorded = `select name, count(*)::int from tasks where state = 'pending' and system_connection_id in
       (select id from system_connections where tenant_id = $1) group by 1 order by 1`;
-    // One check of the key per handshake; one derivation per connection, save, reconnect and renewal of credentials; one sync run per
+    // One check of the key per handshake; one derivation per connection, save, reconnect, and renewal of credentials or address; one sync run per
     // record type.
     expect(await api.query(recorded, [owner.tenantId])).toEqual([
-      { name: 'check-access', count: 10 },
-      { name: 'derive-sync-rules', count: 14 },
+      { name: 'check-access', count: 11 },
+      { name: 'derive-sync-rules', count: 16 },
       { name: 'plan-sync-run', count: 3 },
     ]);
   };

@@ -42,6 +42,7 @@ describe('a build', () => {
     write('package-lock.json', '{}');
     write('apps/one/src/main.ts', 'export const one = 1;');
     write('docs/page.md', 'A page.');
+    for (const folder of ['libs', 'plugins']) write(`${folder}/one/index.php`, '');
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -58,6 +59,7 @@ describe('a build', () => {
     ['a new source', () => write('apps/one/src/two.ts', '')],
     ['a removed source', () => rmSync(join(folder, 'apps/one/src/main.ts'))],
     ['a page', () => write('docs/page.md', 'A pag3.')],
+    ['a plugin', () => write('plugins/one/index.php', '<?php')],
     ['the lockfile', () => write('package-lock.json', '[]')],
     ['a removed output', () => rmSync(join(folder, 'dist/tools/dev'), { recursive: true })],
     ['an unreadable stamp', () => write('dist/.built.json', '{')],

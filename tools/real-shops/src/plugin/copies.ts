@@ -22,6 +22,7 @@ export async function lookAtCopies(run: PluginRun): Promise<Outcome> {
     const buttons = first.filter((button) => button !== moveButton);
     for (const button of buttons) await inCopy(run, faults, button);
     const lost = await watch();
+    await run.owner.page.goBack();
     await page.goBack();
     if (lost > 0) faults.push(`the link was lost for ${lost} s`);
     return { outcome: faults.join('; ') || `buttons: ${buttons.join(', ')}; sent nothing, the link lost 0 s`, isWrong: faults.length > 0 };
