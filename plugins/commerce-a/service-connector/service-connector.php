@@ -3,6 +3,7 @@
  * Plugin Name:          Service Connector for WooCommerce
  * Description:          Links your shop with a connected system: customers, orders and products stay in step.
  * Version:              0.1.0
+ * Author:               Connection Sync
  * Requires at least:    6.2
  * Requires PHP:         7.4
  * Requires Plugins:     woocommerce

@@ -4,7 +4,6 @@ import type { SystemDriver } from '@sync/records';
 import type { ComparedFields, ExpectedRecords } from './compare-records';
 import type { Front } from './front';
 import type { MariaDb } from './mariadb';
-import type { PluginHost } from './plugin/plugin-host';
 import { runPhp } from './programs';
 
 export type Capability = 'customers' | 'products' | 'orders';
@@ -48,8 +47,6 @@ export interface Shop extends ComparedFields {
   plainAddresses?(isPlain: boolean): Promise<void>;
   /** The owner closes the interface for maintenance, or opens it again. */
   maintain(isClosed: boolean): Promise<void>;
-  /** The shop and its owner, ready to install our plugin. */
-  pluginHost?(): Promise<PluginHost>;
 }
 
 /** Copies the sources, where `proof` is a file of them, and creates the database. */

@@ -24,7 +24,8 @@ export function connected(scene: Scene) {
       {heading(texts.connected, scene)}
       {!journey.isDirect && [
         <p key="next">{texts.nextAfter}</p>,
-        fresh ? details(fresh, scene) : settingsWay(settingsBreadcrumb(journey.platform), scene),
+        settingsWay(settingsBreadcrumb(journey.platform), scene),
+        fresh && details(fresh, scene),
       ]}
     </div>,
     !journey.isDirect && shopsAndMore(scene, fresh),

@@ -64,6 +64,17 @@ export class DemoPluginB extends ServicePlugin {
   }
 }
 
+const withoutModule = { changes: null, described: null, said: {} };
+
+function moduleWith(apiKey: string, since?: number) {
+  const version = { module_version: plugin.releases[0].version };
+  return {
+    changes: new ListedChanges(apiKey, version, since),
+    described: newestPlugin(plugin, platformVersion),
+    said: { webhook_secret: randomBytes(24).toString('base64url'), ...version },
+  };
+}
+
 /** A shop of commerce_b, with its webservice and its plugin. */
 export class DemoShopB extends DemoShop<ShopResource, ShopPath> {
   protected readonly lists: Readonly<Record<ShopResource, RecordList>>;
@@ -83,11 +94,10 @@ export class DemoShopB extends DemoShop<ShopResource, ShopPath> {
     const sizes = { customers, orders, products };
     this.timeZone = timeZone;
     const apiKey = options.apiKey ?? newApiKey();
-    const said = { module_version: plugin.releases[0].version };
-    this.changes = options.module ? new ListedChanges(apiKey, said, options.moduleSince) : null;
-    this.described = options.module ? newestPlugin(plugin, platformVersion) : null;
-    const ofModule = { webhook_secret: randomBytes(24).toString('base64url'), ...said };
-    this.credentials = { api_key: apiKey, ...(this.changes && ofModule) };
+    const { changes, described, said } = options.module ? moduleWith(apiKey, options.moduleSince) : withoutModule;
+    this.changes = changes;
+    this.described = described;
+    this.credentials = { api_key: apiKey, ...said };
     this.lists = recordLists({ seed, sizes, firstIds, name: this.name, shops, timeZone, languages, currency });
     this.recordPages = new RecordPages(this.lists, this.pages, this.url, dialect);
     this.webservice = new Webservice(this.recordPages, { ...options, apiKey });

@@ -4,6 +4,7 @@ import type { Listener } from '../report';
 import type { Service } from '../service';
 import type { Shop } from '../shop';
 import { Owner } from './owner';
+import { pluginHostOf } from './plugin-host-of';
 import { PluginRun } from './plugin-run';
 import { stepsOf, type PluginStep } from './plugin-steps';
 import { ServiceDoor } from './service-door';
@@ -21,8 +22,7 @@ interface Plugin extends Listener {
 export async function runPlugin(shops: readonly Shop[], { service, folder, screenshots, stops, onStep }: Plugin): Promise<void> {
   const door = await ServiceDoor.start(service, stops);
   for (const shop of shops) {
-    const host = await shop.pluginHost?.();
-    if (!host) throw new Error(`${shop.name} cannot live with a plugin yet.`);
+    const host = await pluginHostOf(shop);
     const zips = await buildZips(join(folder, 'zips'), host.folder, door.url);
     const owner = await Owner.start(host.folder, screenshots, stops);
     const run = new PluginRun(host, owner, service, door, zips);

@@ -10,9 +10,9 @@ import type { Stops } from '../programs';
 import { inShop, type ShopPlace } from '../shop';
 import { changesOf } from './changes';
 import { countsOf } from './leftovers';
-import type { PrestaShopShop } from './prestashop-shop';
+import { ownersEmail, type PrestaShopShop } from './prestashop-shop';
+import { prestashopDatabase } from './tables';
 
-export const ownersEmail = 'owner@shop.example';
 const slug = 'serviceconnector';
 const backOffice = 'backoffice';
 const copyDatabase = 'prestashop_copy';
@@ -56,7 +56,9 @@ export class PrestaShopPlugin implements PluginHost {
   }
 
   /** As an owner finds the shop: with a back office of its own name, without the installer, a key, or a webservice that is switched on. */
-  static async of(shop: PrestaShopShop, place: PluginPlace, password: string): Promise<PrestaShopPlugin> {
+  static async of(shop: PrestaShopShop): Promise<PrestaShopPlugin> {
+    const place: PluginPlace = { ...shop.place, name: prestashopDatabase };
+    const { password } = shop;
     const { root, database, name } = place;
     renameSync(join(root, 'admin'), join(root, backOffice));
     rmSync(join(root, 'install'), { recursive: true });

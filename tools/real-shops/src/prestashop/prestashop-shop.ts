@@ -6,9 +6,10 @@ import { phpSettings, runProgram } from '../programs';
 import { inShop, prepare, type Capability, type Identity, type Shop, type ShopPlace } from '../shop';
 import { expectedOfPrestaShop } from './expected';
 import { computedAttributes } from './fields';
-import { ownersEmail, PrestaShopPlugin } from './prestashop-plugin';
 import { prestashopDatabase, PrestaShopTables } from './tables';
 
+/** Signs in at the administration. */
+export const ownersEmail = 'owner@shop.example';
 /** A PrestaShop whose changes go through its own classes. It sends no webhooks. */
 export class PrestaShopShop implements Shop {
   readonly unchecked = computedAttributes;
@@ -18,8 +19,8 @@ export class PrestaShopShop implements Shop {
   private constructor(
     readonly name: string,
     readonly identity: Identity,
-    private readonly place: ShopPlace,
-    private readonly password: string,
+    readonly place: ShopPlace,
+    readonly password: string,
   ) {
     this.front = place.front;
   }
@@ -65,10 +66,6 @@ export class PrestaShopShop implements Shop {
   /** The maintenance mode of its pages leaves the webservice open, so the owner switches that off. */
   async maintain(isClosed: boolean): Promise<void> {
     await this.execute(`update ps_configuration set value = ${isClosed ? 0 : 1} where name = 'PS_WEBSERVICE'`);
-  }
-
-  pluginHost(): Promise<PrestaShopPlugin> {
-    return PrestaShopPlugin.of(this, { ...this.place, name: prestashopDatabase }, this.password);
   }
 
   /** The same shop at another address. */

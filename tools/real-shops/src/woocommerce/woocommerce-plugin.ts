@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Front, rigAgent } from '../front';
@@ -9,7 +10,7 @@ import { inShop, type Capability, type ShopPlace } from '../shop';
 import { configurationOf } from './configuration';
 import { WooCommerceRest, type RestRecord } from './rest';
 import { deactivateAction, deleteAction, slug, WooCommerceAdministration } from './woocommerce-administration';
-import type { WooCommerceShop } from './woocommerce-shop';
+import { woocommerceDatabase, type WooCommerceShop } from './woocommerce-shop';
 
 const copyDatabase = 'woocommerce_copy';
 const topics = 11;
@@ -23,7 +24,8 @@ interface PluginPlace extends ShopPlace {
 export class WooCommercePlugin extends WooCommerceAdministration implements PluginHost {
   readonly folder = 'commerce-a';
   readonly mark = /service[-_]connector|ServiceConnector/;
-  readonly idleDeltaRequests = 1;
+  /** The list of changes, and a page of what the rig itself made in the minutes before. */
+  readonly idleDeltaRequests = 2;
   readonly shoppersPages = ['/', '/?post_type=product', '/cart/', '/checkout/', '/my-account/', '/wp-json/wc/store/v1/products'];
   readonly database: MariaDb;
   readonly changes: readonly HostChange[];
@@ -44,12 +46,23 @@ export class WooCommercePlugin extends WooCommerceAdministration implements Plug
     this.faults = this.makeFaults();
   }
 
+  /** A shop whose owner can sign in. */
+  static async of(shop: WooCommerceShop): Promise<WooCommercePlugin> {
+    const password = randomBytes(16).toString('base64url');
+    await inShop(shop.place.root, 'woocommerce/plugin-host', 'owner', password);
+    return new WooCommercePlugin(shop, { ...shop.place, name: woocommerceDatabase }, password);
+  }
+
   async remove(owner: Owner): Promise<string> {
     const before = this.mails().length;
     await this.openList(owner);
     if (await owner.page.locator(deactivateAction).isVisible()) await this.pause(owner);
     await owner.click(deleteAction);
-    await owner.page.locator('.plugin-deleted-tr').waitFor();
+    // The platform asks in a dialog; before its script is there, on a page.
+    const [asked, gone] = [owner.page.locator('input#submit'), owner.page.locator('.plugin-deleted-tr, #message')];
+    await asked.or(gone).first().waitFor();
+    if (await asked.isVisible()) await owner.click('input#submit');
+    await gone.first().waitFor();
     return this.mails()
       .slice(before)
       .map(({ subject, message }) => `${subject}: ${message}`.replace(/\s+/g, ' '))

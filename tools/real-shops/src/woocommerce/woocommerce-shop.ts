@@ -7,9 +7,8 @@ import { inShop, prepare, type Capability, type Identity, type Shop, type ShopPl
 import { configurationOf } from './configuration';
 import { expectedOfWooCommerce } from './expected';
 import { WooCommerceRest } from './rest';
-import { WooCommercePlugin } from './woocommerce-plugin';
 
-const woocommerceDatabase = 'woocommerce';
+export const woocommerceDatabase = 'woocommerce';
 const topics = ['customer', 'product', 'order'].flatMap((resource) =>
   ['created', 'updated', 'deleted', 'restored'].map((event) => `${resource}.${event}`),
 );
@@ -28,7 +27,7 @@ export class WooCommerceShop implements Shop {
   private constructor(
     readonly name: string,
     readonly identity: Identity,
-    private readonly place: ShopPlace,
+    readonly place: ShopPlace,
   ) {
     this.front = place.front;
     this.rest = new WooCommerceRest(identity);
@@ -126,12 +125,6 @@ export class WooCommerceShop implements Shop {
     if (isClosed) writeFileSync(file, `<?php $upgrading = ${Math.floor(Date.now() / 1_000)};`);
     else rmSync(file, { force: true });
     return Promise.resolve();
-  }
-
-  async pluginHost(): Promise<WooCommercePlugin> {
-    const password = randomBytes(16).toString('base64url');
-    await inShop(this.place.root, 'woocommerce/plugin-host', 'owner', password);
-    return new WooCommercePlugin(this, { ...this.place, name: woocommerceDatabase }, password);
   }
 
   /** The same shop at another address. */
