@@ -48,7 +48,7 @@ describe('npx nx g ./tools/generators:platform commerce-c', () => {
   it('makes a platform that keeps the integration contract', async () => {
     const output = await run('jest', ...folders, 'libs/platforms/src', '--selectProjects=unit', '--verbose');
     expect(output).toContain('commerce_c keeps the integration contract');
-    expect(output).toMatch(/Test Suites: 6 passed, 6 total/);
+    expect(output).toMatch(/Test Suites: 7 passed, 7 total/);
   });
 
   it('makes a platform that passes the linter and the formatter', async () => {
