@@ -52,9 +52,11 @@ function Examination({ run: { findings, error, created_at: at } }: { run: Doctor
       ) : (
         <div className="notice notice-bad">
           <p>{t('doctor.failed')}</p>
-          <p>
-            <Said text={error} />
-          </p>
+          {error !== null && (
+            <p>
+              <Said text={error} />
+            </p>
+          )}
         </div>
       )}
     </>

@@ -59,7 +59,7 @@ export class WooCommercePlugin extends WooCommerceAdministration implements Plug
     if (await owner.page.locator(deactivateAction).isVisible()) await this.pause(owner);
     await owner.click(deleteAction);
     // The platform asks in a dialog; before its script is there, on a page.
-    const [asked, gone] = [owner.page.locator('input#submit'), owner.page.locator('.plugin-deleted-tr, #message')];
+    const [asked, gone] = [owner.page.locator('input#submit').first(), owner.page.locator('.plugin-deleted-tr, #message')];
     await asked.or(gone).first().waitFor();
     if (await asked.isVisible()) await owner.click('input#submit');
     await gone.first().waitFor();
