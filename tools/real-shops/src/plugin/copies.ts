@@ -15,16 +15,20 @@ export async function lookAtCopies(run: PluginRun): Promise<Outcome> {
   const { page } = run.owner;
   return run.withoutCron(async () => {
     // The page of the original asks the service, too.
+    const pageOfOriginal = page.url();
     await page.goto('about:blank');
     const watch = watchTheLink(run);
     const faults: string[] = [];
-    const [first] = await inCopy(run, faults, null);
-    const buttons = first.filter((button) => button !== moveButton);
-    for (const button of buttons) await inCopy(run, faults, button);
-    const lost = await watch();
-    await run.owner.page.goBack();
-    await page.goBack();
-    if (lost > 0) faults.push(`the link was lost for ${lost} s`);
+    let buttons: string[] = [];
+    try {
+      const [first] = await inCopy(run, faults, null);
+      buttons = first.filter((button) => button !== moveButton);
+      for (const button of buttons) await inCopy(run, faults, button);
+    } finally {
+      const lost = await watch();
+      if (lost > 0) faults.push(`the link was lost for ${lost} s`);
+      await page.goto(pageOfOriginal);
+    }
     return { outcome: faults.join('; ') || `buttons: ${buttons.join(', ')}; sent nothing, the link lost 0 s`, isWrong: faults.length > 0 };
   });
 }
