@@ -163,7 +163,7 @@ async function serviceAway(run: PluginRun): Promise<Outcome> {
 async function pauseAndResume(run: PluginRun): Promise<Outcome> {
   const { host, owner, linked } = run;
   await host.pause(owner);
-  await until(async () => (await linked.status()) === 'disconnected', recoveryMs);
+  await until(async () => (await linked.status()).startsWith('disconnected'), recoveryMs);
   await owner.shoot('paused');
   await host.resume(owner);
   await host.openPage(owner);

@@ -2,6 +2,7 @@ import type { Owner } from '../plugin/owner';
 import type { PageState } from '../plugin/plugin-host';
 
 export const slug = 'service-connector';
+const menuMs = 10_000;
 const pluginsPath = '/wp-admin/plugins.php';
 /** In the list of plugins. What was deleted stays as a row that says so. */
 const action = (name: 'activate' | 'deactivate' | 'delete') => `#the-list tr[data-plugin^="${slug}/"] .${name} a`;
@@ -119,8 +120,14 @@ export class WooCommerceAdministration {
 
   /** Of plugins. */
   async openList(owner: Owner): Promise<void> {
-    if (new URL(owner.page.url()).pathname !== pluginsPath) await owner.click('#menu-plugins > a');
-    await owner.page.locator('#the-list').waitFor();
+    const { page } = owner;
+    const isList = (url: URL) => url.pathname === pluginsPath;
+    if (!isList(new URL(page.url()))) {
+      await owner.click('#menu-plugins > a');
+      // A page that still reports an update may swallow the click.
+      await page.waitForURL(isList, { timeout: menuMs }).catch(() => page.goto(this.url(pluginsPath)));
+    }
+    await page.locator('#the-list').waitFor();
   }
 
   private async untilShown({ page }: Owner, selector: string): Promise<void> {
