@@ -16,7 +16,6 @@ const recent: Record<string, [chrome: number, firefox: number, safari: number]> 
   'Intl.RelativeTimeFormat': [71, 65, 14],
   'Object.fromEntries': [73, 63, 12.1],
   'Object.hasOwn': [93, 92, 15.4],
-  'URL.canParse': [120, 115, 17],
   'new CSSStyleSheet': [73, 101, 16.4],
   'accent-color': [93, 92, 15.4],
   'overflow-wrap: anywhere': [80, 65, 15.4],
@@ -50,14 +49,14 @@ const established = new Set(
   `Array.from Array.isArray Date.now Date.parse Intl.DateTimeFormat Intl.NumberFormat JSON.stringify Math.abs Math.ceil Math.floor Math.max Math.min Math.trunc Number.isNaN Object.assign
   HTMLElement.prototype Object.defineProperty Object.entries Object.getOwnPropertyDescriptor Object.getPrototypeOf Object.keys Object.prototype Object.values Promise.resolve Promise.all Reflect.defineProperty
   new AbortController new CustomEvent new Date new Error new Map new MutationObserver new Promise new RegExp new Set new URL new WeakMap
-  align-content align-items all animation appearance background block-size border border-block-start border-block-start-color border-color border-radius border-style
+  align-content align-items all animation appearance background block-size border border-block-start border-block-start-color border-block-start-width border-color border-radius border-style
   border-width box-shadow box-sizing clip-path color content counter-increment counter-reset cursor display flex flex-basis flex-wrap float font font-size
   font-variant-numeric font-weight gap grid-area grid-template-columns height inline-size justify-content justify-items justify-self line-height list-style
   margin margin-block-start margin-inline-start max-block-size max-inline-size min-block-size min-height min-inline-size opacity outline outline-offset
   overflow overflow-wrap padding padding-block-start padding-inline-start pointer-events position text-align text-decoration text-overflow touch-action
   visibility white-space width @keyframes :after ::after ::before :checked :host :first-child :host( :hover calc( counter( inset( var( margin-block-end
   margin-inline-end border-block-end-color grid-column minmax(
-  writing-mode JSON.parse Math.floor Math.trunc place-content flex-direction :empty ::part(`
+  polygon( writing-mode JSON.parse Math.floor Math.trunc place-content flex-direction :empty ::part(`
     .split(/\s+/)
     // Join the two words of each `new X`.
     .reduce<string[]>((names, name) => (names.at(-1) === 'new' ? [...names.slice(0, -1), `new ${name}`] : [...names, name]), []),
