@@ -104,7 +104,7 @@ test(
 );
 
 test(
-	'whoever lacks the key gets nothing, nor does anybody ask a copy, or a link that has ended',
+	'without the key there is no list, and a copy or an ended link lists nothing',
 	static function () {
 		linked();
 		foreach ( array( '', 'x', str_repeat( '-', 64 ), str_repeat( 'l', 63 ) ) as $key ) {

@@ -34,7 +34,7 @@ foreach ($cases as $title => list($class, $action, $members, $expected)) {
     });
 }
 
-test('a record is noted once a request, and stays deleted whatever part follows, until another one has its id', function () {
+test('a request notes a record once; a deleted record stays deleted, until another one has its id', function () {
     $records = new ChangedRecords();
     ObjectChange::note($records, 'OrderDetail', 'Add', (object) ['id_order' => 9]);
     ObjectChange::note($records, 'Order', 'Delete', (object) ['id' => 9, 'id_shop' => 2]);

@@ -27,7 +27,7 @@ export interface JourneyHost extends Pick<PollingHost, 'untilShown'> {
   untilAttached(): Promise<void>;
   /** Until the scripts of the page have had their chance to set properties. */
   untilPageReady(): Promise<void>;
-  /** Whether it has initialised, which it does once, whatever its properties become. */
+  /** Whether it has initialised. It does so once. A later change of its properties does not repeat it. */
   hasInitialised: boolean;
   rerender(): void;
   /** Fires a DOM event. False when the page has prevented its default. */

@@ -14,7 +14,7 @@ final class Shop_Records {
 
 	const TYPES = array( 'customers', 'orders', 'products' );
 
-	/** SQL: statuses of what is in no list. Whoever looks at the checkout makes a draft of an order. */
+	/** SQL: statuses of what is in no list. A visit of the checkout makes a draft of an order. */
 	const UNLISTED = "('trash', 'auto-draft', 'wc-checkout-draft')";
 
 	/**

@@ -97,7 +97,7 @@ final class Views {
 			self::text( sprintf( __( 'The shop was linked as %1$s, and this is %2$s. Nothing is sent from here, and the link of the other shop is not touched.', 'service-connector' ), $link['shop'], Link::shop_address() ) );
 		}
 		echo '<p class="sc-actions">';
-		// A link that no company has claimed is begun anew instead.
+		// No company has claimed a pending link: the owner links again.
 		if ( 'copied' === Link::copy_of( $link ) && ! empty( $link['is_active'] ) ) {
 			self::action( 'move', __( 'This shop has moved', 'service-connector' ), 'sure_moved' );
 		}

@@ -2,7 +2,7 @@
 
 namespace ServiceConnector;
 
-/** Disabled, enabled, uninstalled, or the shop deleted: the service is told. */
+/** Tells the service that the module was disabled, enabled or uninstalled, or that its shop was deleted. */
 final class Lifecycle
 {
     private const TRIES = 3;

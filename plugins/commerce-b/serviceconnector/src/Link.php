@@ -97,7 +97,7 @@ final class Link
         return $this->baseUrl === '' || self::place($address) === self::place($this->baseUrl);
     }
 
-    /** Whether this shop may take the link along. One that no company has used yet is made anew instead. */
+    /** Whether this shop may take the link along. For a link that no company has used yet, the owner links again. */
     public function canMove(string $address): bool
     {
         return $this->state === self::LINKED && $address !== '' && !$this->isHome($address);

@@ -31,7 +31,7 @@ final class Parts
         $this->erasures = new Erasures($this->database, $this->service);
     }
 
-    /** Ends the links of deleted shops, while nobody waits for it. */
+    /** Ends the links of deleted shops. Call it when no visitor waits for the response. */
     public function leave(): void
     {
         foreach ($this->links->leaving() as $link) {
