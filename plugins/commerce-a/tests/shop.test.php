@@ -17,6 +17,9 @@ require __DIR__ . '/../service-connector/includes/load.php';
 function shop( array $options = array() ): void {
 	Memory::$options     = $options + array( 'home' => 'https://shop.example/' );
 	Memory::$stored      = array();
+	Memory::$autoloaded  = array();
+	Memory::$cache       = array();
+	Memory::$has_cache   = false;
 	Memory::$environment = 'production';
 }
 
@@ -124,6 +127,32 @@ test(
 		same( array( false, false, true ), $seen() );
 		shop( array( Link::LINK => array( 'connection_id' => 'damaged' ) ) );
 		same( array( false, true, true ), $seen() );
+	}
+);
+
+test(
+	'while WooCommerce loads the webhooks, the link answers for ours: one query less for each, and none is left for what changes them',
+	static function () {
+		$load = static function (): array {
+			same( 20, Webhooks::spare_queries( 20 ) );
+			$rows = Memory::$cache['webhooks'] ?? array();
+			Webhooks::forget_spared();
+			same( array(), Memory::$cache['webhooks'] ?? array() );
+			return $rows;
+		};
+		shop();
+		same( array(), $load() );
+		Link::save( Link::ATTEMPT, link_of() );
+		same( array(), $load() );
+		Link::save( Link::LINK, link_of() );
+		$row = $load()[5];
+		same( array( 5, 'active', 'order.created', 'secret', 1, 3 ), array( $row['webhook_id'], $row['status'], $row['topic'], $row['secret'], $row['user_id'], $row['api_version'] ) );
+		same( 'https://sync.example/api/webhooks/aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee', $row['delivery_url'] );
+		Memory::$has_cache = true;
+		same( array(), $load() );
+		Memory::$has_cache                = false;
+		Memory::$autoloaded[ Link::LINK ] = 'damaged';
+		same( array(), $load() );
 	}
 );
 

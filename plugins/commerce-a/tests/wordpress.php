@@ -24,6 +24,15 @@ namespace {
 		/** By id. @var WP_Post[] */
 		public static $posts = array();
 
+		/** Options that every page loads, as they are stored. @var string[] */
+		public static $autoloaded = array();
+
+		/** Of one request. @var array[] */
+		public static $cache = array();
+
+		/** Whether caches outlive a request. @var bool */
+		public static $has_cache = false;
+
 		/** @var string */
 		public static $environment = 'production';
 	}
@@ -93,10 +102,27 @@ namespace {
 	function get_option( $name, $fallback = false ) {
 		return isset( Memory::$options[ $name ] ) ? Memory::$options[ $name ] : $fallback;
 	}
-	function update_option( $name, $value ) {
-		Memory::$options[ $name ] = $value;
+	function wp_load_alloptions() {
+		return Memory::$autoloaded;
 	}
-	function wp_cache_delete( $name ) {
+	function maybe_unserialize( $text ) {
+		return @unserialize( $text );
+	}
+	function wp_using_ext_object_cache() {
+		return Memory::$has_cache;
+	}
+	function wp_cache_add( $key, $value, $group ) {
+		Memory::$cache[ $group ][ $key ] = $value;
+	}
+	function update_option( $name, $value, $autoload = null ) {
+		Memory::$options[ $name ] = $value;
+		unset( Memory::$autoloaded[ $name ] );
+		if ( $autoload ) {
+			Memory::$autoloaded[ $name ] = serialize( $value );
+		}
+	}
+	function wp_cache_delete( $name, $group = '' ) {
+		unset( Memory::$cache[ $group ][ $name ] );
 		if ( isset( Memory::$stored[ $name ] ) ) {
 			Memory::$options[ $name ] = Memory::$stored[ $name ];
 		}
@@ -151,6 +177,7 @@ namespace ServiceConnector\Testing {
 			'widget_token'        => 'sca_token',
 			'connectivity_secret' => str_repeat( 'l', 64 ),
 			'webhook_secret'      => 'secret',
+			'user_id'             => 1,
 			'service'             => 'https://sync.example',
 			'shop'                => $shop,
 			'environment'         => 'production',

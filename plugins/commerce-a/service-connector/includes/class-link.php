@@ -8,7 +8,7 @@
 namespace ServiceConnector;
 
 /**
- * The options of the plugin. None is loaded with every page (autoload is off).
+ * The options of the plugin. The link alone is loaded with every page (autoload): it spares queries there.
  *
  * The link: connection_id, widget_token, connection_token and expires_at (until it is active), connectivity_secret, webhook_secret, key_id,
  * user_id, webhooks (id by topic), service, shop (address when it was linked), environment, is_active, has_ended, log (version of the plugin that began the
@@ -25,7 +25,14 @@ final class Link {
 	/** The link, or null. What another plugin damaged is none. */
 	public static function get(): ?array {
 		$link = self::read( self::LINK );
-		return isset( $link['connection_id'], $link['widget_token'], $link['service'], $link['shop'], $link['environment'], $link['key_id'] ) ? $link : null;
+		return self::is_link( $link ) ? $link : null;
+	}
+
+	/** The link as the page has loaded it, without a query. Empty: there is none. */
+	public static function loaded(): array {
+		$options = wp_load_alloptions();
+		$link    = isset( $options[ self::LINK ] ) ? maybe_unserialize( $options[ self::LINK ] ) : null;
+		return self::is_link( $link ) ? $link : array();
 	}
 
 	/** The handshake that is under way, or null. */
@@ -38,7 +45,7 @@ final class Link {
 	 * @param array  $value Its new value.
 	 */
 	public static function save( string $name, array $value ): void {
-		update_option( $name, $value, false );
+		update_option( $name, $value, self::LINK === $name );
 	}
 
 	/**
@@ -125,6 +132,13 @@ final class Link {
 		foreach ( array( self::LINK, self::ATTEMPT, self::STATE, self::INSTALLATION, self::SERVICE, Privacy::PENDING ) as $name ) {
 			delete_option( $name );
 		}
+	}
+
+	/**
+	 * @param mixed $value Of the option.
+	 */
+	private static function is_link( $value ): bool {
+		return isset( $value['connection_id'], $value['widget_token'], $value['service'], $value['shop'], $value['environment'], $value['key_id'] );
 	}
 
 	/**

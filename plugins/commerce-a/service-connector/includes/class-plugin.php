@@ -34,6 +34,8 @@ final class Plugin {
 		// phpcs:ignore WordPress.WP.CronInterval.CronSchedulesInterval
 		add_filter( 'cron_schedules', array( self::class, 'add_interval' ) );
 		add_action( self::WATCH, array( Watch::class, 'run' ) );
+		add_filter( 'woocommerce_load_webhooks_limit', array( Webhooks::class, 'spare_queries' ) );
+		add_action( 'woocommerce_init', array( Webhooks::class, 'forget_spared' ) );
 		add_filter( 'woocommerce_webhook_should_deliver', array( Webhooks::class, 'should_deliver' ), 10, 2 );
 		add_action( 'woocommerce_webhook_delivery', array( Webhooks::class, 'delivered' ), 10, 5 );
 		add_filter( 'wp_privacy_personal_data_exporters', array( Privacy::class, 'add_exporter' ) );

@@ -31,11 +31,11 @@ final class Webhooks {
 	 * @return int How many had to be made or changed.
 	 */
 	public static function mend( array $link ): int {
-		$known  = isset( $link['webhooks'] ) ? (array) $link['webhooks'] : array();
+		$known  = self::ids_by_topic( $link );
 		$ids    = array();
 		$mended = 0;
 		foreach ( self::TOPICS as $topic ) {
-			$webhook = self::find( isset( $known[ $topic ] ) ? (int) $known[ $topic ] : 0 );
+			$webhook = self::find( isset( $known[ $topic ] ) ? $known[ $topic ] : 0 );
 			$before  = $webhook->get_id();
 			if ( self::set( $webhook, $link, $topic ) || 0 === $before ) {
 				$webhook->save();
@@ -70,6 +70,40 @@ final class Webhooks {
 			$webhook = self::find( $id );
 			if ( 0 !== $webhook->get_id() ) {
 				$webhook->delete( true );
+			}
+		}
+	}
+
+	/**
+	 * WooCommerce is about to load every active webhook, on every page, each with a query of its own. The link answers for ours.
+	 *
+	 * @param int|null $limit Of webhooks; returned as it is.
+	 * @return int|null
+	 */
+	public static function spare_queries( $limit ) {
+		if ( ! wp_using_ext_object_cache() ) {
+			$link = Link::loaded();
+			foreach ( self::ids_by_topic( $link ) as $topic => $id ) {
+				$row = array(
+					'webhook_id'       => $id,
+					'name'             => self::name( $topic ),
+					'date_created'     => null,
+					'date_modified'    => null,
+					'api_version'      => 3,
+					'failure_count'    => 0,
+					'pending_delivery' => 0,
+				);
+				wp_cache_add( $id, $row + self::wanted( $link, $topic ), 'webhooks' );
+			}
+		}
+		return $limit;
+	}
+
+	/** WooCommerce has loaded them. What changes one reads its row. */
+	public static function forget_spared(): void {
+		if ( ! wp_using_ext_object_cache() ) {
+			foreach ( self::ids( Link::loaded() ) as $id ) {
+				wp_cache_delete( $id, 'webhooks' );
 			}
 		}
 	}
@@ -122,15 +156,8 @@ final class Webhooks {
 	 * @return bool Whether it differed.
 	 */
 	private static function set( $webhook, array $link, string $topic ): bool {
-		$wanted = array(
-			'topic'        => $topic,
-			'secret'       => $link['webhook_secret'],
-			'delivery_url' => self::address( $link ),
-			'status'       => 'active',
-			'user_id'      => (int) $link['user_id'],
-		);
 		$is_new = false;
-		foreach ( $wanted as $name => $value ) {
+		foreach ( self::wanted( $link, $topic ) as $name => $value ) {
 			if ( $webhook->{"get_$name"}() !== $value ) {
 				$webhook->{"set_$name"}( $value );
 				$is_new = true;
@@ -141,11 +168,32 @@ final class Webhooks {
 			$is_new = true;
 		}
 		if ( $is_new ) {
-			$webhook->set_name( 'Service Connector: ' . $topic );
+			$webhook->set_name( self::name( $topic ) );
 			$webhook->set_failure_count( 0 );
 			$webhook->set_pending_delivery( false );
 		}
 		return $is_new;
+	}
+
+	/**
+	 * @param array  $link  The link.
+	 * @param string $topic Of TOPICS.
+	 */
+	private static function wanted( array $link, string $topic ): array {
+		return array(
+			'topic'        => $topic,
+			'secret'       => $link['webhook_secret'],
+			'delivery_url' => self::address( $link ),
+			'status'       => 'active',
+			'user_id'      => (int) $link['user_id'],
+		);
+	}
+
+	/**
+	 * @param string $topic Of TOPICS.
+	 */
+	private static function name( string $topic ): string {
+		return 'Service Connector: ' . $topic;
 	}
 
 	/**
@@ -164,6 +212,14 @@ final class Webhooks {
 	 * @return int[]
 	 */
 	public static function ids( array $link ): array {
-		return array_map( 'intval', array_values( isset( $link['webhooks'] ) ? (array) $link['webhooks'] : array() ) );
+		return array_values( self::ids_by_topic( $link ) );
+	}
+
+	/**
+	 * @param array $link The link.
+	 * @return int[]
+	 */
+	private static function ids_by_topic( array $link ): array {
+		return array_map( 'intval', isset( $link['webhooks'] ) ? (array) $link['webhooks'] : array() );
 	}
 }
