@@ -1,7 +1,7 @@
 // The page itself: one connector for the chosen integration, and one settings widget below it.
 import './event-log.js';
 import { applyLanguage } from './appearance.js';
-import { integrations, markCards, showCards, system } from './integrations.js';
+import { integrations, markCards, picture, product, showCards, system } from './integrations.js';
 import { account, forgetAll, keepAccount, masked, pluginToken } from './kept.js';
 import { notify, withdraw } from './notices.js';
 import { connections, demoShops } from './service.js';
@@ -25,7 +25,7 @@ function element(name, properties) {
 /** The token is given as a property: an attribute could be read by everybody who reads the document. */
 function newConnector() {
   const { tenant_id: tenantId, token } = account();
-  const made = element('service-connector', { tenantId, token });
+  const made = element('service-connector', { tenantId, token, systemName: product.name });
   made.setAttribute('system', system);
   made.setAttribute('external-user-id', 'maras-teahouse');
   return made;
@@ -36,12 +36,17 @@ function showConnector(integration) {
   const shown = at('connector').firstElementChild;
   const connector = shown && !account().token ? shown : newConnector();
   const shop = shopOf(integration);
-  set(connector, 'connection', integration.key !== 'direct' && integration.key);
+  const isShop = integration.key !== 'direct';
+  set(connector, 'connection', isShop && integration.key);
+  set(connector, 'connection-name', isShop && integration.title);
+  connector.replaceChildren(logo('system-logo', product), ...(isShop ? [logo('connection-logo', integration)] : []));
   set(connector, 'plugin-url', shop && `${shop.url}/__control/`);
   if (connector !== shown) at('connector').replaceChildren(connector);
   at('connect-another').hidden = true;
   at('connect-hint').textContent = hintFor(integration);
 }
+
+const logo = (slot, { icon }) => picture(icon, { slot, class: 'logo' });
 
 function set(connector, attribute, value) {
   if (value) connector.setAttribute(attribute, value);

@@ -3,6 +3,8 @@
 /** Key of this product with the service. */
 export const system = 'mailing_platform';
 
+export const product = { name: 'Papermill', icon: 'M3 5.5 12 12l9-6.5V19H3z m0 0 9-2.5 9 2.5-9 6.5z' };
+
 export const integrations = [
   {
     key: 'commerce_a',
@@ -33,16 +35,21 @@ const svg = (name, attributes) => {
   return element;
 };
 
+/** A picture of one path. */
+export function picture(path, attributes = {}) {
+  const made = svg('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true', ...attributes });
+  made.append(svg('path', { d: path }));
+  return made;
+}
+
 function card({ key, title, line, icon }) {
   const link = document.createElement('a');
   link.href = `#${key}`;
   link.id = `card-${key}`;
-  const picture = svg('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' });
-  picture.append(svg('path', { d: icon }));
   const texts = ['strong', 'span', 'em'].map((kind) => document.createElement(kind));
   texts[0].textContent = title;
   texts[1].textContent = line;
-  link.append(picture, ...texts);
+  link.append(picture(icon), ...texts);
   const item = document.createElement('li');
   item.append(link);
   return item;
