@@ -75,10 +75,9 @@ class ServiceConnector extends Module
         foreach ($links as $link) {
             $isOurs = $link->state === Link::LEAVING || $link->isHome(LinkedShop::address($link->shop));
             if ($isOurs && !$lifecycle->remove($link, time())) {
-                $this->_errors[] = (new Texts($this))->uninstallLater();
                 PrestaShopLogger::addLog('serviceconnector: the service does not answer, its copy of shop ' . $link->shop . ' remains', 2, null, 'Module', null, true);
-
-                return false;
+                // After `false` PrestaShop 8 deletes the folder all the same, if it was asked to, and leaves the rest of the module.
+                throw new PrestaShopException((new Texts($this))->uninstallLater());
             }
         }
         foreach ($links as $link) {
