@@ -145,7 +145,7 @@ const pollResults: Record<string, [fault: Fault, says: string, controls: State['
   'no response': [{ status: 500 }, 'The service cannot be reached.', withToken],
   'shop refused': [attempt('credentials_refused'), 'The shop denies access. Check its key.', withToken],
   'shop unreachable': [attempt('shop_unreachable'), 'The shop cannot be reached.', withToken],
-  'other platform': [attempt('other_platform'), 'The shop runs on another platform.', withToken],
+  'other platform': [attempt('other_platform'), 'The shop does not respond like this platform.', withToken],
   refused: [{ status: 401 }, 'No access. Please reload the page.', withToken],
   gone: [{ status: 404 }, expiredText, withoutValidToken],
   'in error': [{ status: 200, body: { id: 'x', status: 'error' } }, 'Something went wrong.', withoutValidToken],
