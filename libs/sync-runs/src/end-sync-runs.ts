@@ -23,7 +23,7 @@ const endRuns = `
   with ended as (
     update sync_runs run set status = $2, error = $3, incomplete = case when $2 = 'failed' then $4 else coalesce($4, run.incomplete) end,
       finished_at = now(), waiting_ms = ${waitedMs('run')}, waiting_since = null, idle_since = null,
-      waiting_reason = null, waiting_code = null, waiting_until = null,
+      waiting_reason = null, waiting_code = case when $2 = 'failed' then run.waiting_code end, waiting_until = null,
       listed_keys = null, pages_done = counted.pages_done, records_fetched = run.records_fetched + counted.fetched, records_written = counted.written, records_skipped = counted.skipped
     from (
       select ending.id, coalesce(sum(range.pages_done), 0) as pages_done, coalesce(sum(range.records_fetched), 0) as fetched,

@@ -72,7 +72,7 @@ export class EndSyncs {
     const run = await this.syncs.find(syncRunId);
     if (!run) return;
     await this.syncs.changeIn(manager, enqueue, run.systemConnectionId, {}, (syncs) =>
-      syncs.end(run.id, { status: 'failed', error: reason }),
+      syncs.end(run.id, { status: 'failed', error: reason, incomplete: reason }),
     );
   }
 

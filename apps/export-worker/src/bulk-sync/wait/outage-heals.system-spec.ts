@@ -45,6 +45,11 @@ describe('a shop that fails during a sync, by the default settings', () => {
     );
     return row;
   };
+  /** What status_reason says, apart from what is stored with the connection. */
+  const impairment = async () => {
+    const sql = 'select code, message from connection_impairments where system_connection_id = $1 order by rank limit 1';
+    return (await worker.sql<{ code: string; message: string }>(sql, [linked.connectionId]))[0];
+  };
   /** Pages that arrived more than once. Whether a shop that fails a list responds to others is asked with first pages. */
   const fetchedAgain = () => gate.passed.filter((path, at) => gate.passed.indexOf(path) !== at && !path.includes('page=1&'));
 
@@ -169,12 +174,34 @@ describe('a shop that fails during a sync, by the default settings', () => {
     expect((await connection())?.status).toBe('active');
   });
 
-  it('one list only, whose key may not read it: says so at once in status_reason; the others succeed, and the connection stays active', async () => {
+  it('one list only, whose key may not read it: the first sync says so at once in status_reason; the others succeed, and the connection stays active', async () => {
     gate.fail('403', { which: /orders/ });
     const ids = await request();
     await worker.work(20 * minute);
     expect((await runs(ids)).map(({ status }) => status)).toEqual(['succeeded', 'succeeded', 'failed']);
     expect(await connection()).toMatchObject({ status: 'active', status_reason: { code: 'credentials_refused' } });
+  });
+
+  it.each([
+    ['403', 'credentials_refused'],
+    ['firewall', 'blocked'],
+    ['html', 'incomplete_copy'],
+  ] as const)('one list only, with %s, after others were read: status_reason is %s until this list is read', async (outage, code) => {
+    await request();
+    await worker.work(5 * minute);
+    gate.fail(outage, { which: /orders/ });
+    const ids = await request();
+    await worker.work(18 * minute);
+    expect((await runs(ids)).map(({ status }) => status)).toEqual(['succeeded', 'succeeded', 'failed']);
+    const [{ error } = {}] = (await runs(ids)).slice(-1);
+    expect([(await connection())?.status, await impairment()]).toEqual(['active', { code, message: error }]);
+    await request(['customers']);
+    await worker.work(minute);
+    expect(await impairment()).toMatchObject({ code });
+    gate.recover();
+    await request(['orders']);
+    await worker.work(5 * minute);
+    expect(await impairment()).toBeUndefined();
   });
 
   it('to accept the key of a first sync: status_reason at once, and error after 15 minutes', async () => {

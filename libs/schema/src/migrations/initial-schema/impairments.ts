@@ -1,6 +1,6 @@
 /**
  * Why active connections do not work now, apart from what is stored in system_connections.status_reason: one row per reason, the lowest
- * rank first. A run that the shop refuses has the code of the refusal. A run that waits counts once it has waited for half a minute, or as soon as the shop asks for a wait that long. Each branch reads a partial index that holds only what impairs a connection now, so reading all of them costs what is shown.
+ * rank first. A run that the shop refuses has the code of the refusal, also once it has failed. A run that waits counts once it has waited for half a minute, or as soon as the shop asks for a wait that long. Each branch reads a partial index that holds only what impairs a connection now, so reading all of them costs what is shown.
  */
 export const impairments = `
   create view connection_impairments with (security_invoker = true) as
@@ -9,7 +9,7 @@ export const impairments = `
     where status = 'running' and waiting_reason is not null
       and (failing_since is not null or greatest(waiting_until, now()) - waiting_since >= interval '30 seconds')
     union all
-    select system_connection_id, 2, 'incomplete_copy', incomplete, finished_at
+    select system_connection_id, 2, coalesce(waiting_code, 'incomplete_copy'), incomplete, finished_at
     from sync_runs where incomplete is not null and status in ('succeeded', 'failed') and not is_healed
     union all
     select system_connection_id, 3, 'doctor_problem', problem, finished_at from doctor_runs where problem is not null

@@ -21,7 +21,7 @@ import { isCapability } from './records';
  * sync_runs.timeout_factor: how many times the usual time a response may take, because the shop was too slow before.
  *
  * sync_runs.waiting_reason, waiting_until: the running run waits for its shop, and asks again then. Null once it has moved on.
- * waiting_code: the shop, or what stands in front of it, refuses the run.
+ * waiting_code: the shop, or what stands in front of it, refuses the run, or refused it until it failed.
  * sync_runs.waiting_since: since when it waits. waiting_ms: how long it waited before that, for its shop or for room at the shop's host.
  * sync_runs.idle_since: since when it has pages to fetch and no fetch in flight; null: one is.
  * sync_runs.requests, bytes: to the shop, and of its response bodies once decompressed.
