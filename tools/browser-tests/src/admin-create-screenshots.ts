@@ -15,7 +15,7 @@ export async function shootCreation({ service }: AdminTests, { page }: AdminVisi
   await choose(page);
   await page.getByRole('radio', { name: /credentials|Zugangsdaten/ }).check();
   await page.getByLabel(/^(Address of the shop|Adresse des Shops)$/).fill(service.shopUrl('demo-shop-b'));
-  await page.getByLabel('Webservice key').fill('wrong');
+  await page.getByLabel(/^Webservice(?: key|-Schlüssel)$/).fill('wrong');
   await page.getByRole('button', { name: /^(Verify and connect|Prüfen und verbinden)$/ }).click();
   await page.getByRole('region', { name: /^(What the shop doctor|Was die Diagnose)/ }).waitFor();
   await shoot('create-refused');

@@ -13,6 +13,7 @@ import { Field } from '../ui/field';
 import { Form } from '../ui/form';
 import { useNotices } from '../ui/notices';
 import { Page } from '../ui/page';
+import { useRefusedFields } from '../ui/use-refused-fields';
 
 /** The own account: password, second factor and sessions. */
 export function Account() {
@@ -50,7 +51,7 @@ function TotpRemoval() {
   const [code, setCode] = useState('');
   const { announce } = useNotices();
   const removal = useChange(() => announce(t('totp.removed')));
-  const fields = removal.failure?.fields ?? {};
+  const fields = useRefusedFields(removal.failure);
   return (
     <Form onSubmit={() => removal.run('DELETE', 'me/totp', { password, code: code.replace(/\s/g, '') })}>
       <h2>{t('totp.title')}</h2>

@@ -10,6 +10,7 @@ import { FailureNotice } from '../ui/failure-notice';
 import { Form } from '../ui/form';
 import { Page } from '../ui/page';
 import { RadioGroup } from '../ui/radio-group';
+import { useRefusedFields } from '../ui/use-refused-fields';
 import { CompanyChoice } from './company-choice';
 import { ShopPlace } from './shop-place';
 import { useCreation } from './use-examination';
@@ -39,7 +40,7 @@ export function CreationForm({ onCreated, onIssued }: CreationFormProps) {
     const shop = way === 'credentials' ? { base_url: address.trim(), credentials: enteredCredentials(values, secrets) } : null;
     product.connect(tenant, () => create({ tenant_id: tenant.id, system_slug: slug, ...shop }));
   };
-  const fields = failure?.fields ?? {};
+  const fields = useRefusedFields(failure);
   return (
     <Page title={t('create.title')}>
       <div className="beside">

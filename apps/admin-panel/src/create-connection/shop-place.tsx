@@ -34,7 +34,7 @@ export function ShopPlace({ address, onAddress, secrets, fields }: ShopPlaceProp
         <SecretField key={name} name={name} label={label} />
       ))}
       {error !== undefined && (
-        <p className="error" role="alert" lang="en">
+        <p className="error" role="alert">
           {error}
         </p>
       )}

@@ -1,4 +1,5 @@
 import type { Finding } from '../api/representations';
+import { Said } from '../language/said';
 import { useText } from '../language/use-language';
 
 /** What needs attention, the worst first. */
@@ -30,7 +31,7 @@ export function Findings({ of: findings }: { of: readonly Finding[] }) {
 
 const tones: Readonly<Record<Finding['verdict'], string>> = { good: 'good', notice: 'waiting', problem: 'bad', 'left out': 'off' };
 
-/** Checks of a shop, each with the likely cause, what was seen and what to do. In the words of the doctor, which are English. */
+/** Checks of a shop, each with the likely cause, what was seen and what to do. */
 function FindingList({ of }: { of: readonly Finding[] }) {
   const t = useText();
   return (
@@ -39,21 +40,23 @@ function FindingList({ of }: { of: readonly Finding[] }) {
         <li key={name}>
           <span className={`badge badge-${tones[verdict]}`}>{t(`verdict.${verdict}`)}</span>
           <div>
-            <p lang="en">
-              <strong>{cause ?? title}</strong>
+            <p>
+              <strong>
+                <Said text={cause ?? title} />
+              </strong>
             </p>
             {advice && (
               <p className="advice">
-                {t('doctor.advice')} <span lang="en">{advice}</span>
+                {t('doctor.advice')} <Said text={advice} />
               </p>
             )}
             <p className="hint">
               {cause && (
                 <>
-                  {t('doctor.checked')}: <span lang="en">{title}.</span> {t('doctor.seen')}:{' '}
+                  {t('doctor.checked')}: <Said text={title} />. {t('doctor.seen')}:{' '}
                 </>
               )}
-              <span lang="en">{evidence}</span>
+              <Said text={evidence} />
             </p>
           </div>
         </li>

@@ -12,6 +12,18 @@ describe('what the service says', () => {
       'Zu viele Aufrufe des Shops sind fehlgeschlagen, er wird eine Weile nicht gerufen. Zuletzt: Der Shop war für Bestellungen, Seite 2 nicht zu erreichen (ECONNREFUSED). Verbinden Sie ihn wieder, sobald er antwortet.',
     ],
     ['Every six hours', 'Alle sechs Stunden'],
+    ['List of orders: The shop responded with 500.', 'Liste Bestellungen: Der Shop hat mit 500 geantwortet.'],
+    ['The address must use https.', 'Die Adresse muss https verwenden.'],
+    ['Pages: customers 1, products 2, orders 3.', 'Seiten: Kunden 1, Produkte 2, Bestellungen 3.'],
+    [
+      'The key has no right on them: products have no categories; addresses have no country.',
+      'Der Schlüssel hat kein Recht darauf: Produkte haben keine Kategorien; Adressen haben kein Land.',
+    ],
+    ['name must be longer than or equal to 1 characters', 'Name: mindestens 1 Zeichen'],
+    [
+      'A connection that is uninstalled cannot be reconnected.',
+      'Die Verbindung ist deinstalliert und kann so nicht wieder verbunden werden.',
+    ],
   ])('is German in the German panel: %s', (english, german) => {
     expect(saidIn('de', english)).toBe(german);
     expect(saidIn('en', english)).toBe(english);

@@ -5,6 +5,7 @@ import { Field } from '../ui/field';
 import { Form } from '../ui/form';
 import { useChange } from '../data/use-change';
 import { useNotices } from '../ui/notices';
+import { useRefusedFields } from '../ui/use-refused-fields';
 
 const empty = { current: '', next: '', again: '' };
 
@@ -31,7 +32,7 @@ function usePasswordChange() {
 export function ChangePassword({ isFirst = false }: { isFirst?: boolean }) {
   const t = useText();
   const { change, differs, submit, bind } = usePasswordChange();
-  const fields = change.failure?.fields ?? {};
+  const fields = useRefusedFields(change.failure);
   return (
     <Form onSubmit={submit}>
       {isFirst ? <h1>{t('password.title')}</h1> : <h2>{t('password.title')}</h2>}

@@ -2,6 +2,7 @@ import type { ApiFailure } from '../api/api-failure';
 import type { Me } from '../api/representations';
 import { useText } from '../language/use-language';
 import { Field } from '../ui/field';
+import { useRefusedFields } from '../ui/use-refused-fields';
 
 /** As typed. */
 interface OwnProof {
@@ -26,7 +27,7 @@ interface OwnProofFieldsProps {
 /** Asks signed-in users again who they are. Those without an own password sign in again instead. */
 export function OwnProofFields({ me, proof, onProof, failure }: OwnProofFieldsProps) {
   const t = useText();
-  const fields = failure?.fields ?? {};
+  const fields = useRefusedFields(failure);
   return (
     <>
       {me.has_password ? (

@@ -6,6 +6,7 @@ import { useText } from '../language/use-language';
 import { FailureNotice } from '../ui/failure-notice';
 import { Form } from '../ui/form';
 import { useNotices } from '../ui/notices';
+import { useRefusedFields } from '../ui/use-refused-fields';
 import { noProof, OwnProofFields, proofBody, TotpCodeField } from './own-proof-fields';
 
 /** `isDuty`: nothing else works before a second factor is set up. */
@@ -21,6 +22,7 @@ export function TotpSetUp({ me, isDuty = false }: { me: Me; isDuty?: boolean }) 
   });
   const confirm = useChange(() => announce(t('totp.confirmed')));
   const failure = begin.failure ?? confirm.failure;
+  const fields = useRefusedFields(confirm.failure);
   return (
     <Form
       onSubmit={() => {
@@ -42,7 +44,7 @@ export function TotpSetUp({ me, isDuty = false }: { me: Me; isDuty?: boolean }) 
           <p>
             <a href={begun.otpauth_url}>{t('totp.link')}</a>
           </p>
-          <TotpCodeField error={confirm.failure?.fields['/code']} value={code} onValue={setCode} />
+          <TotpCodeField error={fields['/code']} value={code} onValue={setCode} />
         </>
       )}
       <button className="primary" disabled={begin.isPending || confirm.isPending}>

@@ -10,6 +10,7 @@ import { Confirm } from './confirm';
 import { FailureNotice } from './failure-notice';
 import { ReasonField } from './field';
 import { useNotices } from './notices';
+import { useRefusedFields } from './use-refused-fields';
 
 interface ActionDialogProps<Subject, Typed extends object, Response> {
   action: Action<Subject, Typed, Response>;
@@ -61,6 +62,7 @@ export function ActionDialog<Subject, Typed extends object, Response>(props: Act
   const asked = useQuestion(props);
   const { change, refused } = asked;
   const { failure } = change;
+  const fields = useRefusedFields(failure);
   if (Result && asked.result) return <Result subject={subject} response={asked.result.response} onClose={onClose} />;
   return (
     <Confirm
@@ -77,7 +79,7 @@ export function ActionDialog<Subject, Typed extends object, Response>(props: Act
           subject={subject}
           typed={asked.typed}
           set={asked.set}
-          errors={{ ...failure?.fields, ...(refused && { [refused.pointer]: t(refused.text) }) }}
+          errors={{ ...fields, ...(refused && { [refused.pointer]: t(refused.text) }) }}
         />
       )}
       {action.needsReason && <ReasonField value={asked.reason} onValue={asked.setReason} />}

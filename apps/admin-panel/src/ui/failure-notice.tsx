@@ -1,4 +1,5 @@
 import { ApiFailure } from '../api/api-failure';
+import { Said } from '../language/said';
 import { useText, type Translate } from '../language/use-language';
 
 /** Kinds whose cause only the service can name. */
@@ -23,8 +24,8 @@ export function FailureNotice({ failure, text, retry }: { failure: unknown; text
       {(fields.length > 0 ? fields : [detail]).map(
         (line) =>
           line && (
-            <p key={line} lang="en">
-              {line}
+            <p key={line}>
+              <Said text={line} />
             </p>
           ),
       )}

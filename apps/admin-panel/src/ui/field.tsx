@@ -1,4 +1,5 @@
 import { useId, type InputHTMLAttributes, type TextareaHTMLAttributes } from 'react';
+import { Said } from '../language/said';
 import { useText } from '../language/use-language';
 
 interface Labelled {
@@ -96,8 +97,8 @@ export function SecretField({ name, label }: { name: string; label: string }) {
   const id = useId();
   return (
     <div className="field">
-      <label htmlFor={id} lang="en">
-        {label}
+      <label htmlFor={id}>
+        <Said text={label} />
       </label>
       <input id={id} name={name} type="password" autoComplete="off" spellCheck={false} required />
     </div>
