@@ -1,6 +1,6 @@
 import { advisoryLocks } from '@sync/postgres';
+import { firstIdAt } from '@sync/records';
 import type { DataSource } from 'typeorm';
-import { v7 as uuidv7 } from 'uuid';
 
 const dayMs = 86_400_000;
 const batchSize = 1_000;
@@ -43,7 +43,7 @@ export async function removeDoneTasks(dataSource: DataSource): Promise<number> {
 }
 
 async function removeBatches(dataSource: DataSource, statement: string, keptDays: number): Promise<number> {
-  const maxId = uuidv7({ msecs: Date.now() - keptDays * dayMs, seq: 0, random: new Uint8Array(16) });
+  const maxId = firstIdAt(Date.now() - keptDays * dayMs);
   let removed = 0;
   const end = performance.now() + maxMs;
   for (let batch = batchSize; batch === batchSize && performance.now() < end; removed += batch) {

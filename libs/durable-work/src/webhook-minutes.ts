@@ -1,5 +1,5 @@
 import type { SqlRunner } from '@sync/postgres';
-import { v7 as uuidv7 } from 'uuid';
+import { firstIdAt } from '@sync/records';
 
 const minuteMs = 60_000;
 const keptMinutes = 120;
@@ -28,12 +28,10 @@ export async function countWebhooks(sql: SqlRunner): Promise<void> {
   const current = Math.floor(Date.now() / minuteMs);
   const first = Math.max(current - 60, Math.floor((minute?.getTime() ?? 0) / minuteMs) - countedAgainMinutes);
   const minutes = Array.from({ length: Math.max(0, current - first + 1) }, (_, index) => (first + index) * minuteMs);
-  const ids = minutes.map(firstIdOf);
-  const ends = minutes.map((start) => firstIdOf(start + minuteMs));
+  const ids = minutes.map(firstIdAt);
+  const ends = minutes.map((start) => firstIdAt(start + minuteMs));
   await sql.query(countMinutes, [minutes.map((start) => new Date(start)), ids, ends]);
 }
-
-const firstIdOf = (milliseconds: number): string => uuidv7({ msecs: milliseconds, seq: 0, random: new Uint8Array(16) });
 
 /** The webhooks that arrived in a minute. */
 export interface WebhookMinute {

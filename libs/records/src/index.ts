@@ -16,7 +16,7 @@ export {
 export { figuresAlone } from './erased-attributes';
 export { loggableError, type LoggableError } from './loggable-error';
 export { isBeyondMinorUnits, toMinorUnits } from './minor-units';
-export { OrderedUuids } from './ordered-uuids';
+export { firstIdAt, OrderedUuids } from './ordered-uuids';
 export { PiecedBytes } from './pieced-bytes';
 export type {
   AddressData,

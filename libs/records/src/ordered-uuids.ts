@@ -23,3 +23,6 @@ export class OrderedUuids {
     return uuidv7({ random: this.randomBytes.subarray(start, start + bytesPerUuid), msecs: this.milliseconds, seq: this.sequence });
   }
 }
+
+/** Not greater than any version 7 UUID of that time or later. */
+export const firstIdAt = (milliseconds: number): string => uuidv7({ msecs: milliseconds, seq: 0, random: new Uint8Array(bytesPerUuid) });
