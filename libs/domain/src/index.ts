@@ -62,6 +62,15 @@ export { DoctorRun } from './doctor-runs/doctor-run.entity';
 export { deriveDefaultSyncRules } from './sync-rules/derive-default-sync-rules';
 export { findFeedSources, maxDepartures, type FeedSources } from './feed-sources/find-feed-sources';
 export { lockSyncRules, noteFeedSources } from './feed-sources/note-feed-sources';
+export { ShopCallLog, type ShopCall } from './shop-calls/shop-call-log';
+export {
+  deleteOldShopCalls,
+  deleteShopCallsOf,
+  readShopCalls,
+  shopCallDirections,
+  type ShopCallDirection,
+  type ShopCalls,
+} from './shop-calls/shop-calls';
 export { InUse, LimitReached, RefusedValues, type RefusedValue } from './refusals';
 export { changeSystem, createDirectSystem, deleteSystem, type NewDirectSystem, type SystemChange } from './systems/change-systems';
 export { findSyncRule, listSyncRules, type SyncRuleFilter } from './sync-rules/list-sync-rules';

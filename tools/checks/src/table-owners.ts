@@ -42,6 +42,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   caller_events: ['libs/caller-webhooks', 'libs/schema'],
   webhook_standings: ['libs/domain'],
   refused_webhooks: ['libs/domain'],
+  shop_calls: ['libs/domain'],
   webhook_minutes: ['libs/durable-work'],
   schedule_turns: ['apps/export-worker'],
   rate_limited_clients: ['libs/service-runtime'],

@@ -9,7 +9,7 @@ import { EraseDisconnectedConnections } from './erase-disconnected-connections';
 
 const never = new AbortController().signal;
 const tablesOfShops = ['orders', 'customers', 'products', 'missing_records', 'unmappable_rows'];
-const tablesOfConnections = ['tasks', ...tablesOfShops, 'sync_runs', 'page_ranges', 'doctor_runs'];
+const tablesOfConnections = ['tasks', ...tablesOfShops, 'sync_runs', 'page_ranges', 'doctor_runs', 'shop_calls'];
 
 const record = 'id, shop_id, content_hash, feed_position, source_id, system, created_at, updated_at, tags, custom_attributes';
 const values = `gen_random_uuid(), $1, gen_random_uuid(), 1, number::text, 'commerce_a', '', '', '[]', '[]'`;
@@ -20,6 +20,8 @@ const ofConnection = [
   `insert into access_tokens (id, system_connection_id, token_hash, name) values (gen_random_uuid(), $1, sha256(($1::uuid)::text::bytea), 'plugin-widget')`,
   `insert into connection_tokens (id, system_connection_id, token_hash, expires_at) values (gen_random_uuid(), $1, sha256(($1::uuid)::text::bytea), now())`,
   `insert into doctor_runs (id, system_connection_id, status) values (gen_random_uuid(), $1, 'queued')`,
+  `insert into shop_calls (id, system_connection_id, direction, outcome, has_failed, calls, took_ms, slowest_ms, bytes, first_at, last_at)
+   values (gen_random_uuid(), $1, 'to_shop', '200', false, 1, 1, 1, 1, now(), now())`,
   `with run as (
      insert into sync_runs (id, system_connection_id, capability, mode, status) values (gen_random_uuid(), $1, 'orders', 'full', 'running') returning id
    )

@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
+import { deleteOldShopCalls } from '@sync/domain';
 import { deleteUnusedShopHosts, eraseFailedWebhookBodies } from '@sync/durable-work';
 import { deleteExpiredAccessTokens, deleteOldConnectionTokens } from '@sync/identity';
 import { deleteOldTombstones } from '@sync/record-store';
@@ -8,7 +9,7 @@ import { DataSource } from 'typeorm';
 import { WorkerConfiguration } from '../configuration';
 import { upkeepDataSource } from './upkeep-data-source';
 
-/** Deletes runs, tokens and tombstones that nothing needs any more, and the bodies of webhooks that failed long ago. */
+/** Deletes runs, calls to shops, tokens and tombstones that nothing needs any more, and the bodies of webhooks that failed long ago. */
 @Injectable()
 export class RemoveEndedWork {
   private readonly logger = new Logger('RemoveEndedWork');
@@ -25,6 +26,7 @@ export class RemoveEndedWork {
     let removed = 0;
     for (const remove of [
       deleteOldSyncRuns,
+      deleteOldShopCalls,
       deleteOldConnectionTokens,
       deleteExpiredAccessTokens,
       deleteOldTombstones,

@@ -10,6 +10,7 @@ import { recordTables } from './initial-schema/records';
 import { servingRole } from './initial-schema/serving-role';
 import { syncRunTables } from './initial-schema/sync-runs';
 import { tenantWall } from './initial-schema/tenant-wall';
+import { shopCallTables } from './initial-schema/shop-calls';
 import { webhookStandingTables } from './initial-schema/webhook-standings';
 import { workTables } from './initial-schema/work';
 
@@ -18,7 +19,16 @@ export class InitialSchema1790000000001 implements MigrationInterface {
   readonly name = 'InitialSchema1790000000001';
 
   async up(queryRunner: QueryRunner): Promise<void> {
-    const work = [syncRunTables, recordTables, workTables, callerWebhookTables, doctorRunTables, webhookStandingTables, impairments];
+    const work = [
+      syncRunTables,
+      recordTables,
+      workTables,
+      callerWebhookTables,
+      doctorRunTables,
+      webhookStandingTables,
+      shopCallTables,
+      impairments,
+    ];
     const subjects = [connectionTables, ...work, administrationTables, rateLimitTables];
     for (const tables of [...subjects, servingRole, tenantWall, erasedPersons]) await queryRunner.query(tables);
   }

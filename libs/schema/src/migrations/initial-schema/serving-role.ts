@@ -70,4 +70,5 @@ export const servingRole = `
   grant select (id), insert on tasks to sync_ingress;
   grant insert on connection_transitions to sync_ingress;
   grant select, insert, update, delete on webhook_standings, refused_webhooks to sync_ingress;
+  grant select, insert, update on shop_calls to sync_ingress;
 `;

@@ -26,7 +26,7 @@ const walled: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [
       ...['access_tokens', 'connection_tokens', 'webhook_standings', 'refused_webhooks', 'doctor_runs', 'tasks'],
-      ...['page_ranges', 'shop_outages', 'scheduled_syncs', 'told_breaks'],
+      ...['page_ranges', 'shop_outages', 'shop_calls', 'scheduled_syncs', 'told_breaks'],
     ].map((table) => [table, ofConnection]),
   ),
 };
