@@ -17,6 +17,7 @@ import { DoctorModule } from './doctor/doctor.module';
 import { CallerWebhooksModule } from './caller-webhooks/caller-webhooks.module';
 import { CheckAccess } from './doctor/check-access';
 import { ExamineShop } from './doctor/examine-shop';
+import { IntegrationsModule } from './integrations.module';
 import { LinkMailsModule } from './link-mails/link-mails.module';
 import { TellOfLink } from './link-mails/tell-of-link';
 import { ProgressWatchdog, requireProgress } from './progress-watchdog';
@@ -47,6 +48,7 @@ export class AppModule {
       module: AppModule,
       imports: [
         ServicePartsModule.with(configuration),
+        IntegrationsModule,
         TypeOrmModule.forRoot(workConnections(configuration)),
         TypeOrmModule.forRoot({ ...upkeepConnections(configuration), name: upkeepDataSource }),
         HealthModule.forRootAsync({

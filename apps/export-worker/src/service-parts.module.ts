@@ -1,10 +1,9 @@
 import { Global, Inject, Logger, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import { CredentialsCipher, ErasedAddresses, KeyRingCheck } from '@sync/credentials';
 import { DurableWork } from '@sync/durable-work';
-import { IntegrationRegistry } from '@sync/integrations';
 import { createPool, everyTenant, keptPlans, poolSizes, queryBounds } from '@sync/postgres';
 import { MissingRecords, RecordStore } from '@sync/record-store';
-import { listedKeysSql, pageCheckpointSql, ShopBudgets, ShopOutages, SyncRuns } from '@sync/sync-runs';
+import { listedKeysSql, pageCheckpointSql, ShopBudgets, SyncRuns } from '@sync/sync-runs';
 import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { WorkerConfiguration } from './configuration';
@@ -15,10 +14,7 @@ const recordPool = Symbol('recordPool');
 @Global()
 @Module({})
 export class ServicePartsModule implements OnApplicationShutdown {
-  constructor(
-    @Inject(recordPool) private readonly pool: Pool,
-    private readonly registry: IntegrationRegistry,
-  ) {}
+  constructor(@Inject(recordPool) private readonly pool: Pool) {}
 
   static with(configuration: WorkerConfiguration): DynamicModule {
     return {
@@ -37,7 +33,6 @@ export class ServicePartsModule implements OnApplicationShutdown {
           inject: [DataSource],
           useFactory: (source: DataSource) => checkKeys(configuration, source),
         },
-        { provide: IntegrationRegistry, inject: [DataSource], useFactory: (source: DataSource) => createRegistry(configuration, source) },
         { provide: recordPool, useFactory: () => createRecordPool(configuration) },
         {
           provide: RecordStore,
@@ -57,30 +52,13 @@ export class ServicePartsModule implements OnApplicationShutdown {
           useFactory: (dataSource: DataSource, work: DurableWork) => new ShopBudgets(dataSource, work, configuration.maxRequestsPerShop),
         },
       ],
-      exports: [
-        WorkerConfiguration,
-        CredentialsCipher,
-        ErasedAddresses,
-        KeyRingCheck,
-        IntegrationRegistry,
-        RecordStore,
-        MissingRecords,
-        SyncRuns,
-        ShopBudgets,
-      ],
+      exports: [WorkerConfiguration, CredentialsCipher, ErasedAddresses, KeyRingCheck, RecordStore, MissingRecords, SyncRuns, ShopBudgets],
     };
   }
 
   async onApplicationShutdown(): Promise<void> {
-    this.registry.close();
     await this.pool.end();
   }
-}
-
-function createRegistry(configuration: WorkerConfiguration, dataSource: DataSource): IntegrationRegistry {
-  const { storeHostAllowlist, contactAddress, platforms, outageToleranceSeconds } = configuration;
-  const outages = new ShopOutages(dataSource, outageToleranceSeconds);
-  return new IntegrationRegistry({ storeHostAllowlist, contactAddress, ...platforms, breaker: { outages } });
 }
 
 function checkKeys({ encryptionKeys }: WorkerConfiguration, source: DataSource): KeyRingCheck {

@@ -9,6 +9,7 @@ import { HealthModule } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
 import type { ConnectionServiceConfiguration } from './connection-service-configuration';
 import { ConnectionUseCasesModule } from './connections/connection-use-cases.module';
+import { IntegrationsModule } from './integrations.module';
 import type { RequestTimeouts } from './request-timeouts';
 import { ServicePartsModule } from './service-parts.module';
 
@@ -36,6 +37,7 @@ export function apiModules({ name, configuration, timeouts, isForAdministrators 
   };
   return [
     ServicePartsModule.with({ name, configuration, timeouts, isForAdministrators }),
+    IntegrationsModule.with(configuration),
     ConnectionUseCasesModule.with(configuration),
     TypeOrmModule.forRoot(createDataSource({ url: databaseUrl, isPooled: databaseIsPooled, ...ownPool }).options),
     DurableWorkModule.forRoot({ databaseUrl: databaseDirectUrl, redisUrl }),

@@ -1,7 +1,5 @@
 import { Global, Inject, Logger, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
-import { VerifyCredentials } from '@sync/connections';
 import { CredentialsCipher, ErasedAddresses, KeyRingCheck } from '@sync/credentials';
-import { HostAllowlist, IntegrationRegistry } from '@sync/integrations';
 import { createPool, everyTenant, everyTenantOfAdmin, poolSizes, queryBounds } from '@sync/postgres';
 import { RecordStore } from '@sync/record-store';
 import type { Pool } from 'pg';
@@ -26,13 +24,10 @@ interface ServiceParts {
 @Global()
 @Module({})
 export class ServicePartsModule implements OnApplicationShutdown {
-  constructor(
-    @Inject(readPool) private readonly pool: Pool,
-    private readonly registry: IntegrationRegistry,
-  ) {}
+  constructor(@Inject(readPool) private readonly pool: Pool) {}
 
   static with({ name, configuration, timeouts, isForAdministrators }: ServiceParts): DynamicModule {
-    const { storeHostAllowlist, contactAddress, platforms, encryptionKeys } = configuration;
+    const { encryptionKeys } = configuration;
     return {
       module: ServicePartsModule,
       providers: [
@@ -53,34 +48,14 @@ export class ServicePartsModule implements OnApplicationShutdown {
               seesUsers: isForAdministrators,
             }),
         },
-        { provide: HostAllowlist, useFactory: () => new HostAllowlist(storeHostAllowlist) },
-        { provide: IntegrationRegistry, useFactory: () => new IntegrationRegistry({ storeHostAllowlist, contactAddress, ...platforms }) },
-        {
-          provide: VerifyCredentials,
-          inject: [IntegrationRegistry, CredentialsCipher, KeyRingCheck],
-          useFactory: (integrations: IntegrationRegistry, cipher: CredentialsCipher, keys: KeyRingCheck) =>
-            new VerifyCredentials(integrations, cipher, keys),
-        },
         { provide: readPool, useFactory: () => createReadPool({ name, configuration, timeouts, isForAdministrators }) },
         { provide: RecordStore, inject: [readPool], useFactory: (pool: Pool) => new RecordStore(pool) },
       ],
-      exports: [
-        configuration.constructor,
-        RequestTimeouts,
-        CredentialsCipher,
-        ErasedAddresses,
-        KeyRingCheck,
-        HostAllowlist,
-        IntegrationRegistry,
-        VerifyCredentials,
-        RecordStore,
-        readPool,
-      ],
+      exports: [configuration.constructor, RequestTimeouts, CredentialsCipher, ErasedAddresses, KeyRingCheck, RecordStore, readPool],
     };
   }
 
   async onApplicationShutdown(): Promise<void> {
-    this.registry.close();
     await this.pool.end();
   }
 }

@@ -25,6 +25,7 @@ export async function checkConnectivity(
   const reply = await http.send({
     baseUrl: storeBase,
     tenantId: connection.tenantId,
+    connectionId: connection.id,
     platform: connection.driver,
     path: `${settings.pluginRestPath}/connectivity-check`,
     body: { connection_token: credentialText(connection, 'connection_token'), connection_id: connection.id },
@@ -65,6 +66,7 @@ async function refusesKey(
     const reply = await http.send({
       baseUrl: storeBase,
       tenantId: connection.tenantId,
+      connectionId: connection.id,
       platform: connection.driver,
       path: `${settings.restPath}/orders?page=1&per_page=1&_fields=id`,
       auth: { user: credentialText(connection, 'consumer_key'), password: credentialText(connection, 'consumer_secret') },

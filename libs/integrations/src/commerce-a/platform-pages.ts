@@ -81,6 +81,7 @@ export class PlatformPages {
     return this.http.send({
       baseUrl: storeBaseOf(connection.baseUrl, this.settings),
       tenantId: connection.tenantId,
+      connectionId: connection.id,
       platform: connection.driver,
       path: `${restPath}/${path}`,
       auth: { user: credentialText(connection, 'consumer_key'), password: credentialText(connection, 'consumer_secret') },

@@ -32,6 +32,7 @@ export class Webservice {
     return this.http.send({
       baseUrl: shopBaseOf(connection.baseUrl),
       tenantId: connection.tenantId,
+      connectionId: connection.id,
       platform: connection.driver,
       path: `api/${resource}${id === undefined ? '' : `/${encodeURIComponent(id)}`}?${query(parameters)}`,
       auth: { user: credentialText(connection, 'api_key'), password: '' },

@@ -82,6 +82,7 @@ export class ChangesList {
       const reply = await this.http.send({
         baseUrl: storeBaseOf(connection.baseUrl),
         tenantId: connection.tenantId,
+        connectionId: connection.id,
         platform: connection.driver,
         path: `${path}since=${since}&limit=${limit}`,
         headers: { 'X-Service-Connector-Key': credentialText(connection, keyMember) },

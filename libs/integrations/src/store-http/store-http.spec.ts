@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { IntegrationRequestException, InvalidIntegrationResponseException, RequestNotSentException } from '@sync/integration-contract';
 import { meterRequests } from './request-meter';
+import type { ShopCall } from './shop-call';
 import { HttpScene } from './testing/http-scene';
 
 let scene: HttpScene;
@@ -32,6 +33,24 @@ function drippingBody(socket: Socket): void {
 }
 
 describe('StoreHttp', () => {
+  it('tells of each request for a stored connection how it went, and no value of it', async () => {
+    const calls: ShopCall[] = [];
+    const client = scene.client({ onCall: (call) => calls.push(call) });
+    const request = scene.page({ headers: { 'x-key': 'canary' } });
+    await client.send(request);
+    await client.send({ ...request, connectionId: 'shop' });
+    await client.send({ ...request, connectionId: 'shop', path: 'orders/17?search=erika', body: { name: 'erika' } });
+    const baseUrl = await scene.rawServer((socket) => socket.destroy());
+    await client.send({ ...request, connectionId: 'shop', baseUrl }).catch(() => undefined);
+    const went = { connectionId: 'shop', tookMs: expect.any(Number) as number };
+    expect(calls).toEqual([
+      { ...went, what: 'GET orders?page', outcome: '200', hasFailed: false, bytes: expect.any(Number) as number },
+      { ...went, what: 'POST orders/{id}?search', outcome: '404', hasFailed: true, bytes: expect.any(Number) as number },
+      { ...went, what: 'GET orders?page', outcome: 'ECONNRESET', hasFailed: true, bytes: 0 },
+    ]);
+    expect(calls[0]?.bytes).toBeGreaterThan(0);
+  });
+
   const bomb = Buffer.alloc(50 * 2 ** 20, ' ');
 
   it.each([

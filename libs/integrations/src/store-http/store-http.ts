@@ -12,6 +12,7 @@ import { readReply } from './read-reply';
 import { countBytes, countRequest } from './request-meter';
 import { isStaleConnection, requestFailure } from './request-failure';
 import { carryingTransport, type SentRequest } from './sent-request';
+import { toldRequest, type OnShopCall } from './shop-call';
 import { spreadOut } from './spread-out';
 import { StoreReply } from './store-reply';
 import { userAgentOf } from './user-agent';
@@ -28,6 +29,7 @@ export interface StoreHttpSettings {
   maxSocketsPerHost?: number;
   /** Told to shops in the User-Agent: a web page or an e-mail address. */
   contactAddress?: string;
+  onCall?: OnShopCall;
 }
 
 export interface StoreRequest {
@@ -39,6 +41,8 @@ export interface StoreRequest {
   body?: Readonly<Record<string, unknown>>;
   /** Whose share of the name lookups it counts towards; null while no tenant owns the connection. */
   tenantId?: string | null;
+  /** Of a stored connection: the request is told to `onCall`. */
+  connectionId?: string;
   /** For metrics and traces. None: a look at an address, whatever is there. */
   platform: SystemDriver | 'none';
   /** HTTP Basic. */
@@ -60,6 +64,7 @@ export class StoreHttp {
   readonly #names: ShopNames;
   readonly #agents: GuardedAgents;
   readonly #client: AxiosInstance;
+  readonly #onCall: StoreHttpSettings['onCall'];
 
   constructor(settings: StoreHttpSettings) {
     this.#allowlist = settings.allowlist;
@@ -69,13 +74,20 @@ export class StoreHttp {
       connectTimeoutMs: settings.connectTimeoutMs ?? 3_000,
       maxSocketsPerHost: settings.maxSocketsPerHost ?? 16,
     });
+    this.#onCall = settings.onCall;
     this.#client = createClient(this.#agents, userAgentOf(settings.contactAddress));
   }
 
   /** Returns the response of any status. Redirects are never followed. */
   send(request: StoreRequest): Promise<StoreReply> {
-    const sending = (): Promise<StoreReply> => observedRequest(request, () => this.#send(request));
+    const observed = (): Promise<StoreReply> => observedRequest(request, () => this.#send(request));
+    const sending = (): Promise<StoreReply> => this.#tellingOf(request, observed);
     return request.isBulk ? spreadOut(sending) : sending();
+  }
+
+  #tellingOf({ connectionId, path, body }: StoreRequest, send: () => Promise<StoreReply>): Promise<StoreReply> {
+    if (!this.#onCall || connectionId === undefined) return send();
+    return toldRequest({ connectionId, path, body }, send, this.#onCall);
   }
 
   async #send(request: StoreRequest): Promise<StoreReply> {

@@ -17,6 +17,11 @@ export class StoreReply {
     private readonly baseUrl: string,
   ) {}
 
+  /** Of the body, once decompressed. */
+  get bytes(): number {
+    return this.body.length;
+  }
+
   /** Throws for any status other than 2xx, with the status and Retry-After. */
   requireSuccess(): this {
     const { status, what } = this;

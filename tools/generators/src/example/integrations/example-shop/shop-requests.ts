@@ -70,9 +70,9 @@ export class ShopRequests {
   }
 
   #get(connection: IntegrationConnection, request: { path: string; what: string; deadlineMs: number }): Promise<StoreReply> {
-    const { baseUrl, tenantId, driver: platform } = connection;
+    const { id: connectionId, baseUrl, tenantId, driver: platform } = connection;
     const auth = { user: credentialText(connection, 'api_key'), password: '' };
-    return this.http.send({ baseUrl, tenantId, platform, auth, ...request });
+    return this.http.send({ connectionId, baseUrl, tenantId, platform, auth, ...request });
   }
 }
 
