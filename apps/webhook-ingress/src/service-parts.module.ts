@@ -1,8 +1,9 @@
 import { Global, Inject, Logger, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import { CredentialsCipher, KeyRingCheck } from '@sync/credentials';
+import { ShopCallLog } from '@sync/domain';
 import type { Pool } from 'pg';
 import { WebhookIngressConfiguration } from './configuration';
-import { createDeliveryPool, deliveryPool } from './delivery-pool';
+import { createDeliveryPool, deliveryPool, queryPostgres } from './delivery-pool';
 
 /** Shared providers, each created once from the configuration. */
 @Global()
@@ -25,12 +26,18 @@ export class ServicePartsModule implements OnApplicationShutdown {
             }),
         },
         { provide: deliveryPool, useFactory: () => createDeliveryPool(configuration) },
+        { provide: ShopCallLog, inject: [deliveryPool], useFactory: createShopCallLog },
       ],
-      exports: [WebhookIngressConfiguration, CredentialsCipher, KeyRingCheck, deliveryPool],
+      exports: [WebhookIngressConfiguration, CredentialsCipher, KeyRingCheck, deliveryPool, ShopCallLog],
     };
   }
 
   async onApplicationShutdown(): Promise<void> {
     await this.pool.end();
   }
+}
+
+function createShopCallLog(pool: Pool): ShopCallLog {
+  const query = async <T>(text: string, values?: unknown[]): Promise<T> => (await queryPostgres(pool, { text, values })).rows as T;
+  return new ShopCallLog({ query }, new Logger('ShopCallLog'));
 }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { NoteCalls } from './note-calls';
 import { NoteCopies } from './note-copies';
 import { NoteStandings } from './note-standings';
 import { ReceiveWebhook } from './receive-webhook';
@@ -6,5 +7,8 @@ import { ReceiveWebhookController } from './receive-webhook.controller';
 import { Senders } from './senders';
 import { StoreWebhooks } from './store-webhooks';
 
-@Module({ controllers: [ReceiveWebhookController], providers: [ReceiveWebhook, Senders, StoreWebhooks, NoteCopies, NoteStandings] })
+@Module({
+  controllers: [ReceiveWebhookController],
+  providers: [ReceiveWebhook, Senders, StoreWebhooks, NoteCalls, NoteCopies, NoteStandings],
+})
 export class ReceiveWebhookModule {}

@@ -6,6 +6,7 @@ import { Problem } from '@sync/service-runtime';
 import { currentTraceparent } from '@sync/telemetry';
 import { Backlog } from './backlog';
 import { faultOf } from './payload';
+import { NoteCalls } from './note-calls';
 import { NoteCopies } from './note-copies';
 import { NoteStandings } from './note-standings';
 import { isPing } from './ping';
@@ -26,6 +27,9 @@ export interface ReceivedWebhook extends WebhookHeaders {
 /** `ignored`: nothing of it is stored. */
 export type WebhookOutcome = 'accepted' | 'ignored';
 
+/** Why it is ignored, if it is. */
+type Result = 'accepted' | 'not_taken' | 'unknown_topic' | 'of_copy';
+
 const canonicalId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 @Injectable()
@@ -38,6 +42,7 @@ export class ReceiveWebhook {
     private readonly webhooks: StoreWebhooks,
     private readonly copies: NoteCopies,
     private readonly standings: NoteStandings,
+    private readonly calls: NoteCalls,
   ) {}
 
   /**
@@ -45,35 +50,35 @@ export class ReceiveWebhook {
    * the encryption keys do not fit, because platforms switch a hook off that is refused.
    */
   async receive(webhook: ReceivedWebhook): Promise<WebhookOutcome> {
-    const { body, connection, contentType } = webhook;
+    const { body, contentType } = webhook;
     if (isPing(body, contentType)) return 'ignored';
     this.backlog.enter(body.length);
     try {
-      const taskId = this.taskIds.next();
-      const cached = this.senders.cached(connection);
-      if (cached && (await this.receiveFrom(cached, webhook, taskId)) === 'accepted') return 'accepted';
-      // The cached sender did not fit. It may be stale, so only a freshly loaded one can refuse.
-      const sender = await this.loadSender(webhook);
-      const outcome = await this.receiveFrom(sender, webhook, taskId);
-      if (outcome instanceof Problem) throw await this.refusal(connection, sender, outcome);
-      if (outcome !== 'of a copy') return outcome;
-      await this.copies.note(connection);
-      return 'ignored';
+      return (await this.calls.noted(webhook, this.take(webhook))) === 'accepted' ? 'accepted' : 'ignored';
     } finally {
       this.backlog.leave(body.length);
     }
   }
 
-  private async receiveFrom(
-    sender: Sender | null,
-    webhook: ReceivedWebhook,
-    taskId: string,
-  ): Promise<WebhookOutcome | 'of a copy' | Problem> {
+  private async take(webhook: ReceivedWebhook): Promise<Result> {
+    const { connection } = webhook;
+    const taskId = this.taskIds.next();
+    const cached = this.senders.cached(connection);
+    if (cached && (await this.receiveFrom(cached, webhook, taskId)) === 'accepted') return 'accepted';
+    // The cached sender did not fit. It may be stale, so only a freshly loaded one can refuse.
+    const sender = await this.loadSender(webhook);
+    const outcome = await this.receiveFrom(sender, webhook, taskId);
+    if (outcome instanceof Problem) throw await this.refusal(connection, sender, outcome);
+    if (outcome === 'of_copy') await this.copies.note(connection);
+    return outcome;
+  }
+
+  private async receiveFrom(sender: Sender | null, webhook: ReceivedWebhook, taskId: string): Promise<Result | Problem> {
     const { connection, signatures, body, topic, source, deliveryId, requestId } = webhook;
     if (!isSigned(body, sender?.secret?.reveal() ?? null, signatures)) return invalidSignature();
-    if (!sender || !isTaking(sender)) return 'ignored';
-    if (isOfCopy(source, sender)) return 'of a copy';
-    if (!isKnown(topic)) return 'ignored';
+    if (!sender || !isTaking(sender)) return 'not_taken';
+    if (isOfCopy(source, sender)) return 'of_copy';
+    if (!isKnown(topic)) return 'unknown_topic';
     const fault = faultOf(body);
     if (fault !== null) return Problem.invalid([{ pointer: '', detail: fault }]);
     const { credentialsHash } = sender;
