@@ -16,6 +16,7 @@ import { PreviewTokensModule } from './preview-tokens/preview-tokens.module';
 import { RecordsModule } from './records/records.module';
 import { OidcModule } from './oidc/oidc.module';
 import { SessionsModule } from './sessions/sessions.module';
+import { ShopCallsModule } from './shop-calls/shop-calls.module';
 import { SyncRulesModule } from './sync-rules/sync-rules.module';
 import { SyncRunsModule } from './sync-runs/sync-runs.module';
 import { SystemsModule } from './systems/systems.module';
@@ -53,6 +54,7 @@ export class AppModule {
         RecordsModule,
         WebhookEndpointsModule,
         DoctorModule,
+        ShopCallsModule,
         SyncRulesModule,
         SyncRunsModule,
         FailedTasksModule,

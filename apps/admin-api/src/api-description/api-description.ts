@@ -22,6 +22,7 @@ export const apiDescription: ApiDescription = {
     { name: 'Preview tokens', description: 'Short-lived tokens that show the configuration widget of one connection.' },
     { name: 'Records', description: 'What is stored of a shop.' },
     { name: 'Webhook endpoints', description: 'Where a product hears of events, and what was delivered there.' },
+    { name: 'Shop calls', description: 'What a shop was asked and what it sent, without values.' },
     { name: 'Doctor', description: 'Checks of a shop, with what to do about each finding.' },
     { name: 'Sync rules', description: 'Which records flow from which connection to which.' },
     { name: 'Sync runs', description: 'Runs that fetch the records of a shop.' },
