@@ -1,7 +1,7 @@
 import { describeConnectingAShop } from './panel/connecting-a-shop';
 import { describeBrokenScreens } from './panel/broken-screens';
 import { describeConnections } from './panel/connections';
-import { describeDoctor, describeRecords } from './panel/doctor-and-records';
+import { describeDoctor, describeRecords, describeShopCalls } from './panel/doctor-and-records';
 import { describeScreens } from './panel/looks';
 import { describePreview } from './panel/preview';
 import { describeSessions, describeSigningIn } from './panel/signing-in';
@@ -15,6 +15,7 @@ describe('the panel', () => {
   describe('a connection', () => describeConnections(panel));
   describe('webhooks', () => describeWebhooks(panel));
   describe('the doctor', () => describeDoctor(panel));
+  describe('what the shop said', () => describeShopCalls(panel));
   describe('a record', () => describeRecords(panel));
   describe('the preview of the configuration widget', () => describePreview(panel));
   // Needs what the doctor found.

@@ -5,6 +5,7 @@ import { Doctor } from '../doctor/doctor';
 import { useText } from '../language/use-language';
 import { useWayBack } from '../layout/places';
 import { WidgetPreview } from '../preview/widget-preview';
+import { ShopCalls } from '../shop-calls/shop-calls';
 import { SyncObstacle } from '../products/sync-obstacle';
 import { Records } from '../records/records';
 import { ConnectionRules } from '../sync-rules/connection-rules';
@@ -68,6 +69,11 @@ function FullDetail({ connection }: { connection: FullConnection }) {
         </Section>
       )}
       <SyncRuns connection={connection} />
+      {connection.base_url !== null && (
+        <Section title={t('calls.title')}>
+          <ShopCalls connection={connection} />
+        </Section>
+      )}
       {connection.is_direct && (
         <Section title={t('webhooks.title')}>
           <Webhooks connection={connection} />

@@ -51,6 +51,24 @@ export function describeDoctor(panel: PanelSuite): void {
   });
 }
 
+export function describeShopCalls(panel: PanelSuite): void {
+  it('shows how the shop responded, by direction, and leads to the webhooks that failed later', async () => {
+    const visit = await panel.as(await panel.support('commerce_a'), `connections/${panel.shopA}`);
+    const section = await openSection(visit, 'What the shop said');
+    const rows = (text: string | RegExp) => section.getByRole('row').filter({ hasText: text });
+    // Calls are stored twice a minute, and the list is read again as often.
+    await rows(/GET wp-json.*Call to the shop.*200/)
+      .first()
+      .waitFor({ timeout: 60_000 });
+    await section.getByLabel('Direction').selectOption('from_shop');
+    await rows(/GET wp-json/)
+      .first()
+      .waitFor({ state: 'detached' });
+    await section.getByRole('link', { name: /failed work$/ }).click();
+    await visit.isOn('Failed work');
+  });
+}
+
 export function describeRecords(panel: PanelSuite): void {
   let visit: AdminVisit;
   const open = async () => (visit = await panel.as(await panel.support('commerce_b'), `connections/${panel.shopB}`));

@@ -34,7 +34,7 @@ export function describeScreens(panel: PanelSuite): void {
   /** Every part of the connection's screen, with a record and the doctor's findings. */
   const openAll = async (visit: AdminVisit) => {
     const [order] = await panel.query<{ source_id: string }>('select source_id from orders where shop_id = $1 limit 1', [panel.shopA]);
-    for (const title of ['Diagnose', 'Datensätze', 'Sync-Regeln']) await openSection(visit, title);
+    for (const title of ['Diagnose', 'Was der Shop sagt', 'Datensätze', 'Sync-Regeln']) await openSection(visit, title);
     await visit.page.getByLabel('Art').selectOption('orders');
     await visit.page.getByLabel('Datensatz nachschlagen').fill(order?.source_id ?? '');
     await visit.press('Nachschlagen');
@@ -42,6 +42,7 @@ export function describeScreens(panel: PanelSuite): void {
     await visit.shows(/^Probleme: 0/);
     await visit.page.getByText(/^Weitere Prüfungen/).click();
     await visit.page.getByText('Der ganze Datensatz').click();
+    await visit.shows(/^GET wp-json/);
   };
   /** With the delivery that the tests of webhooks have made. */
   const openWebhooks = async (visit: AdminVisit) => {

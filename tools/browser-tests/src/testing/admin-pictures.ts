@@ -74,6 +74,17 @@ export const adminPictures: readonly Picture[] = [
     },
   },
   {
+    name: 'shop-calls',
+    address: onShop,
+    prepare: async (visit) => {
+      await open(visit, /^(What the shop said|Was der Shop sagt)$/);
+      await visit.page
+        .getByText(/^GET wp-json/)
+        .first()
+        .waitFor({ timeout: 90_000 });
+    },
+  },
+  {
     name: 'record',
     address: onShop,
     prepare: async (visit, { orderId }) => {
