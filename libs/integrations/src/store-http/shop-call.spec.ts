@@ -7,6 +7,7 @@ it.each([
   ['api/hooks/9f86d081884c7d65/Erika', 'api/hooks/{id}/{id}'],
   ['wp-json/wc/v3/customers?email=erika%40example.com&include=1&include=2', 'wp-json/wc/v3/customers?email&include'],
   ['api/orders?filter[id]=[1|2]&display=full&erika%40example.com', 'api/orders?filter[id]&display'],
+  ['index.php?fc=module&controller=changes', 'index.php?fc&controller'],
   ['', ''],
   [`x?${Array.from({ length: 60 }, (_, index) => `name_${index}=1`).join('&')}`, expect.stringMatching(/^x\?name_0&[\w&]{271}$/)],
 ])('%s is shown as %s', (path, shown) => {

@@ -51,7 +51,7 @@ function outcomeOf(error: unknown): string {
 
 const maxLength = 280;
 /** Words that are part of an interface: `wp-json`, `v3`. All else may be an id, a name or a token. */
-const isWord = (segment: string): boolean => /^(?:[a-z][a-z_-]{0,30}|v\d{1,2})$/.test(segment);
+const isWord = (segment: string): boolean => /^(?:[a-z][a-z_-]{0,30}(?:\.php)?|v\d{1,2})$/.test(segment);
 const isName = (name: string): boolean => /^[a-z_][\w.[\]-]{0,60}$/i.test(name);
 
 /** A request's path without what it asks for: ids become `{id}`, and of the query the names stay. */

@@ -41,7 +41,7 @@ export interface StoreRequest {
   body?: Readonly<Record<string, unknown>>;
   /** Whose share of the name lookups it counts towards; null while no tenant owns the connection. */
   tenantId?: string | null;
-  /** Of a stored connection: the request is told to `onCall`. */
+  /** Of a stored connection: `onCall` hears of the request. */
   connectionId?: string;
   /** For metrics and traces. None: a look at an address, whatever is there. */
   platform: SystemDriver | 'none';
