@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { FullConnection, ShopCalls as Calls, SyncRule } from '../api/representations';
 import { restMs } from '../connections/polling';
 import { usePages } from '../data/use-reads';
+import { dateAndTime } from '../language/formats';
 import { useLanguage, useText, type Translate } from '../language/use-language';
 import { Choice } from '../ui/field';
 import { Listing, type Columns } from '../ui/listing';
@@ -75,10 +76,10 @@ const columns = (t: Translate, locale: string): Columns<Calls> => {
   const unit = (name: string) => new Intl.NumberFormat(locale, { style: 'unit', unit: name, maximumFractionDigits: 0 });
   const [time, size] = [unit('millisecond'), unit('kilobyte')];
   return {
-    'calls.when': ({ first_at: first, last_at: last, calls }) => (
+    'calls.when': ({ first_at: first, last_at: last }) => (
       <>
         <At at={first} />
-        {calls > 1 && (
+        {dateAndTime(locale, first) !== dateAndTime(locale, last) && (
           <span className="hint">
             {t('calls.until')} <At at={last} />
           </span>
