@@ -12,6 +12,7 @@ export { editSystem } from './edit-system';
 export { endConnectionsPastGrace, eraseEndedConnections } from './end-grace-period';
 export { doctorRunTexts } from './doctor/doctor-run-texts';
 export { eraseInactiveCopies } from './erase-inactive-copies';
+export { connectionNeeds, findNeeds, type ConnectionNeed, type FoundNeed } from './find-needs';
 export { connectionKinds, countImpairedConnections, findConnections, type ConnectionKind, type FoundConnection } from './find-connections';
 export type { StartedHandshake } from './handshake/handshake-parts';
 export { Handshakes } from './handshake/handshakes';

@@ -24,5 +24,6 @@ export { TaskRunner } from './task-runner';
 export { TaskWorkersModule, type TaskHandlerClasses, type TaskWorkersOptions } from './task-workers.module';
 export { findOtherTasks, findTaskState, hasOverdueTask, hasUnfinishedTask, hasWaitingTask, type TaskState } from './task-state';
 export { credentialsHash, storeWebhooks, type WebhookDelivery } from './webhook-tasks';
-export { countWebhooks, readWebhookMinutes, type WebhookMinute } from './webhook-minutes';
+export { readFailedWork, type FailedWork } from './failed-work-groups';
+export { countWebhooks, readArrivedWebhooks, type ArrivedWebhooks } from './webhook-counts';
 export { readWorkFigures, type WorkFigures } from './work-figures';

@@ -1,6 +1,6 @@
 import { onPostgresQueues } from '@sync/test-harness';
 import { TaskScene } from './testing/task-scene';
-import { countWebhooks, readWebhookMinutes } from './webhook-minutes';
+import { countWebhooks, readArrivedWebhooks } from './webhook-counts';
 import { readWorkFigures } from './work-figures';
 
 onPostgresQueues((backend) => {
@@ -46,19 +46,32 @@ onPostgresQueues((backend) => {
     expect(await figures()).toEqual([1, 1, 0, undefined]);
   });
 
-  it('counts the webhooks of each minute by their arrival, however often it counts', async () => {
+  it('counts the webhooks of each hour by their arrival, however often it counts, and forgets them after a month', async () => {
     const minute = Math.floor(Date.now() / 60_000) * 60_000;
     const webhook = { queue: 'webhooks', name: 'process-webhook' };
     await scene.insert('done', { ...webhook, at: minute - 60_000 * 90 });
     for (const at of [minute - 60_000 * 30, minute - 60_000 * 30 + 59_999, minute]) await scene.insert('done', { ...webhook, at });
     await scene.insert('done', { at: minute });
     const { dataSource } = scene.database;
+    const earlier = (text: string) => `date_trunc('hour', now(), 'UTC') - interval '${text}'`;
+    await scene.sql(
+      `insert into webhook_counts (starts_at, is_hour, webhooks) values (${earlier('3 hours')}, true, 100), (${earlier('3 hours')}, false, 20),
+         (${earlier('175 minutes')}, false, 3), (${earlier('32 days')}, true, 1000), (${earlier('32 days')}, false, 1000)`,
+    );
     await countWebhooks(dataSource);
     await scene.insert('pending', { ...webhook, at: minute - 60_000 });
     await Promise.all([countWebhooks(dataSource), countWebhooks(dataSource)]);
-    const minutes = await readWebhookMinutes(dataSource);
-    const counted = new Map(minutes.map((row) => [row.minute.getTime(), row.webhooks]));
-    expect([minute - 60_000 * 30, minute - 60_000, minute].map((start) => counted.get(start))).toEqual([2, 1, 1]);
-    expect(minutes.reduce((sum, { webhooks }) => sum + webhooks, 0)).toBe(4);
+
+    const read = async (step: 'hour' | 'day') =>
+      new Map((await readArrivedWebhooks(dataSource, step, new Date(0))).map(({ at, webhooks }) => [at.getTime(), webhooks]));
+    const hours = await read('hour');
+    const arrived = [minute - 60_000 * 30, minute - 60_000 * 30, minute - 60_000, minute];
+    for (const at of arrived) {
+      const hour = Math.floor(at / 3_600_000) * 3_600_000;
+      expect(hours.get(hour)).toBe(arrived.filter((one) => Math.floor(one / 3_600_000) * 3_600_000 === hour).length);
+    }
+    expect(hours.get(Math.floor(minute / 3_600_000) * 3_600_000 - 3 * 3_600_000)).toBe(123);
+    expect([...(await read('day')).values()].reduce((sum, webhooks) => sum + webhooks, 0)).toBe(127);
+    expect(await scene.sql('select count(*)::int as folded from webhook_counts where is_hour')).toEqual([{ folded: 1 }]);
   });
 });

@@ -3,6 +3,7 @@ import { countEnded, type EndedRun } from './run-metrics';
 import { noteSuccess, type ReadShop, scheduleRetries } from './look-at-schedule';
 import { deleteRanges } from './page-ranges';
 import { isOpen } from './sync-run';
+import { countEndedRuns, type RunFailure } from './sync-run-hours';
 import { waitedMs } from './waiting-runs';
 import { lockSyncs } from './lock-syncs';
 
@@ -11,6 +12,8 @@ export interface RunEnd extends ReadShop {
   status: 'succeeded' | 'failed' | 'cancelled';
   /** In words for a person; null when there is nothing to explain. */
   error: string | null;
+  /** Of a failure. Default: what it waited for, or `other`. */
+  reason?: RunFailure;
   /** Why the run has not read all that the shop has, in words for a person. Default: what its plan says. */
   incomplete?: string;
 }
@@ -32,7 +35,9 @@ const endRuns = `
       group by ending.id
     ) counted
     where run.id = counted.id and ${isOpen('run.status')}
-    returning run.id, run.system_connection_id, run.capability, run.mode
+    returning run.id, run.system_connection_id, run.capability, run.mode, run.status, run.records_written,
+      case when $2 = 'failed' then coalesce($5, run.waiting_code, 'other') else '' end as reason
+  ), counted_hour as (${countEndedRuns}
   ), released as (
     update sync_runs earlier set is_kept = false
     from ended
@@ -58,10 +63,10 @@ const healEarlier = `
 export async function endSyncRuns(
   manager: EntityManager,
   runIds: readonly string[],
-  { status, error, incomplete, ...shop }: RunEnd,
+  { status, error, reason, incomplete, ...shop }: RunEnd,
   { keepsRanges = false } = {},
 ): Promise<void> {
-  countEnded(await manager.query<EndedRun[]>(endRuns, [runIds, status, error, incomplete]), status);
+  countEnded(await manager.query<EndedRun[]>(endRuns, [runIds, status, error, incomplete, reason]), status);
   if (!keepsRanges) await deleteRanges(manager, runIds);
   if (status === 'succeeded') await manager.query(healEarlier, [runIds]);
   if (status === 'succeeded') await noteSuccess(manager, runIds, shop);

@@ -27,7 +27,7 @@ export {
   type SyncRun,
   type SyncRunStatus,
 } from './sync-run';
-export { countEndedRuns, readEndedToday, type EndedToday } from './sync-run-minutes';
+export { addUpEndedRuns, readEndedRuns, type EndedRuns, type RunFailure } from './sync-run-hours';
 export { measureOpenRuns } from './run-metrics';
 export { runTexts } from './run-texts';
 export { SyncRuns } from './sync-runs';

@@ -3,9 +3,9 @@ import { systemCapabilities } from '@sync/records';
 import { placedAt } from '@sync/test-harness';
 import { v7 as uuidv7 } from 'uuid';
 import { listSyncRuns } from './list-sync-runs';
-import { cancelSyncRun } from './end-sync-runs';
+import { cancelSyncRun, endSyncRuns, type RunEnd } from './end-sync-runs';
 import { readPageRanges } from './page-ranges';
-import { countEndedRuns, readEndedToday } from './sync-run-minutes';
+import { addUpEndedRuns, readEndedRuns } from './sync-run-hours';
 import { syncRunStatuses, type SyncRunStatus } from './sync-run';
 import { ScheduleScene } from './testing/schedule-scene';
 
@@ -57,14 +57,48 @@ describe('runs of many connections', () => {
         }
   });
 
-  it('are counted by the minute in which they ended, however often they are counted', async () => {
+  it('are counted once in the hour in which they end, by how they ended and why they failed, for a month', async () => {
     const [shop, other] = [await scene.shop(), await scene.shop()];
-    for (const [index, status] of [...ends, 'succeeded', 'running'].entries()) await addRun(shop, index, status as SyncRunStatus, 10);
-    await countEndedRuns(scene.database.dataSource);
-    expect(await readEndedToday(scene.database.dataSource)).toMatchObject({ succeeded: 2, recordsWritten: 40 });
-    await addRun(other, 9, 'failed', 5);
-    await Promise.all([1, 2, 3].map(() => countEndedRuns(scene.database.dataSource)));
-    expect(await readEndedToday(scene.database.dataSource)).toEqual({ succeeded: 2, failed: 2, cancelled: 1, recordsWritten: 45 });
+    const { dataSource } = scene.database;
+    const ends: [RunEnd, string | null][] = [
+      [{ status: 'succeeded', error: null }, null],
+      [{ status: 'failed', error: 'x', reason: 'quota_used_up' }, null],
+      [{ status: 'failed', error: 'x' }, 'blocked'],
+      [{ status: 'failed', error: 'x' }, null],
+      [{ status: 'cancelled', error: 'x' }, 'blocked'],
+    ];
+    for (const [index, [end, waitingCode]] of ends.entries()) {
+      const id = await addRun(index < 3 ? shop : other, index, 'running');
+      await scene.sql(
+        `update sync_runs set waiting_code = $2::text, waiting_reason = $2::text, waiting_until = case when $2::text is not null then now() end where id = $1`,
+        [id, waitingCode],
+      );
+      await scene.sql(
+        `insert into page_ranges (task_id, sync_run_id, system_connection_id, capability, first_page, last_page, next_page, per_page, records_written)
+         values ($1, $2, $3, 'customers', 1, 1, 2, 50, 10)`,
+        [uuidv7(), id, index < 3 ? shop : other],
+      );
+      const endIt = () => dataSource.transaction((manager) => endSyncRuns(manager, [id], end));
+      await Promise.all([endIt(), endIt(), addUpEndedRuns(dataSource)]);
+    }
+    await scene.sql(
+      `insert into sync_run_hours (hour, status, reason, runs, records_written)
+       values (now() - interval '32 days', 'succeeded', '', 1, 1), (now() - interval '2 days', 'succeeded', '', 5, 7)`,
+    );
+    await Promise.all([addUpEndedRuns(dataSource), addUpEndedRuns(dataSource)]);
+
+    const month = await readEndedRuns(dataSource, 'day', new Date(0));
+    const day = await readEndedRuns(dataSource, 'hour', new Date(Date.now() - 86_400_000));
+    const counted = day.map(({ status, reason, runs, recordsWritten }) => [status, reason, runs, recordsWritten].join()).sort();
+    expect(counted).toEqual([
+      'cancelled,,1,10',
+      'failed,blocked,1,10',
+      'failed,other,1,10',
+      'failed,quota_used_up,1,10',
+      'succeeded,,1,10',
+    ]);
+    expect(month.reduce((sum, { recordsWritten }) => sum + recordsWritten, 0)).toBe(57);
+    expect(await scene.sql('select count(*)::int as rows from sync_run_hours')).toEqual([{ rows: 6 }]);
   });
 });
 

@@ -25,7 +25,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   shop_hosts: ['libs/durable-work'],
   shop_outages: ['libs/sync-runs'],
   scheduled_syncs: ['libs/sync-runs'],
-  sync_run_minutes: ['libs/sync-runs'],
+  sync_run_hours: ['libs/sync-runs'],
   doctor_runs: ['libs/connections'],
   customers: ['libs/record-store'],
   products: ['libs/record-store'],
@@ -43,7 +43,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   webhook_standings: ['libs/domain'],
   refused_webhooks: ['libs/domain'],
   shop_calls: ['libs/domain'],
-  webhook_minutes: ['libs/durable-work'],
+  webhook_counts: ['libs/durable-work'],
   schedule_turns: ['apps/export-worker'],
   rate_limited_clients: ['libs/service-runtime'],
 };

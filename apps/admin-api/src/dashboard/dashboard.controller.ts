@@ -13,9 +13,9 @@ export class DashboardController {
   constructor(private readonly dashboard: ReadDashboard) {}
 
   /**
-   * The state of the service in figures
-   * @remarks Counts are maintained, not counted, so reading them is cheap. A support user gets the connections that it sees only.
-   * @returns The figures
+   * What needs a person now, and the state of the service in figures
+   * @remarks Each list is bounded, and trends are maintained, not counted, so reading them is cheap. A support user gets what it sees only, and no figures of the whole service.
+   * @returns The inbox and the figures
    */
   @Get()
   getDashboard(@RequestUser() user: SignedInUser): Promise<Dashboard> {

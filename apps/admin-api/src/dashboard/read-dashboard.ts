@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { countImpairedConnections } from '@sync/connections';
 import { connectionStatuses, countVisibleConnections } from '@sync/domain';
-import { readWebhookMinutes, readWorkFigures } from '@sync/durable-work';
-import { readEndedToday } from '@sync/sync-runs';
+import { readWorkFigures } from '@sync/durable-work';
 import { DataSource } from 'typeorm';
 import type { SignedInUser } from '../access/signed-in-user';
 import type { Dashboard, ServiceFigures } from './dashboard-representation';
+import { readInbox } from './read-inbox';
+import { readTrends } from './read-trends';
 
 /** Bounds the cost of a count. */
 const maxCounted = 1_000;
@@ -16,31 +17,21 @@ export class ReadDashboard {
 
   /** A support user gets the connections that it sees: figures of the whole service would reveal others. */
   async read({ viewer }: SignedInUser): Promise<Dashboard> {
-    const [counts, impairments, service] = await Promise.all([
+    const [inbox, counts, impairments, service] = await Promise.all([
+      readInbox(this.dataSource, viewer),
       countVisibleConnections(this.dataSource, viewer),
       countImpairedConnections(this.dataSource, viewer, maxCounted),
       viewer.role === 'super_admin' ? this.readService() : null,
     ]);
-    return { connections: connectionStatuses.map((status) => ({ status, count: counts[status] })), ...impairments, service };
+    return { inbox, connections: connectionStatuses.map((status) => ({ status, count: counts[status] })), ...impairments, service };
   }
 
   private async readService(): Promise<ServiceFigures> {
-    const [{ failed, queues, oldest }, ended, minutes] = await Promise.all([
-      readWorkFigures(this.dataSource, maxCounted),
-      readEndedToday(this.dataSource),
-      readWebhookMinutes(this.dataSource),
-    ]);
+    const [{ queues, oldest }, trends] = await Promise.all([readWorkFigures(this.dataSource, maxCounted), readTrends(this.dataSource)]);
     return {
-      today: {
-        runs_succeeded: ended.succeeded,
-        runs_failed: ended.failed,
-        runs_cancelled: ended.cancelled,
-        records_written: ended.recordsWritten,
-      },
-      failed_tasks: failed,
       queues: queues.map(({ queue, waiting, running }) => ({ queue, waiting, running })),
       oldest_task: oldest && { queue: oldest.queue, name: oldest.name, due_since: oldest.dueSince },
-      webhooks: minutes.map(({ minute, webhooks }) => ({ minute, count: webhooks })),
+      trends,
     };
   }
 }

@@ -82,7 +82,9 @@ export class EndSyncs {
     { id, systemConnectionId }: Pick<SyncRun, 'id' | 'systemConnectionId'>,
     reason: string,
   ): Promise<void> {
-    await this.syncs.change(systemConnectionId, attempt, (syncs) => syncs.end(id, { status: 'failed', error: reason, incomplete: reason }));
+    await this.syncs.change(systemConnectionId, attempt, (syncs) =>
+      syncs.end(id, { status: 'failed', error: reason, reason: 'incomplete_copy', incomplete: reason }),
+    );
   }
 
   /** The run fails, since no retry of its task could help. Once there is room again, the next sync brings what this one left out. */
@@ -92,7 +94,7 @@ export class EndSyncs {
     { message }: QuotaUsedUp,
   ) {
     await this.syncs.change(connectionId, attempt, async (syncs) => {
-      await syncs.end(syncRunId, { status: 'failed', error: message });
+      await syncs.end(syncRunId, { status: 'failed', error: message, reason: 'quota_used_up' });
       await noteQuotaUsedUp(syncs.manager, connectionId, message);
     });
   }
@@ -110,7 +112,7 @@ export class EndSyncs {
         await moveConnection(syncs.manager, connection, { trigger: 'breaker opened', actor: 'breaker', because: breakerReason(exception) });
       if (moves) await scheduleShopProbe(syncs.manager, connectionId);
       if (moves) await tellOfLinkLater(syncs.manager, syncs.enqueue, connection);
-      await syncs.endAll({ status: 'failed', error: exception.message });
+      await syncs.endAll({ status: 'failed', error: exception.message, reason: verificationFailureOf(exception) });
       return moves;
     });
     if (isMoved)

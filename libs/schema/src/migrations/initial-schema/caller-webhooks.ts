@@ -57,7 +57,7 @@ export const callerWebhookTables = `
   create index webhook_endpoints_of_tenant on webhook_endpoints (tenant_id);
   create index due_webhook_endpoints on webhook_endpoints (due_at) where due_at is not null;
   create index failing_webhook_endpoints on webhook_endpoints (failing_since) where failing_since is not null and status = 'enabled';
-  create index webhook_endpoints_to_mend on webhook_endpoints (system_connection_id) where warned > 0 or status = 'disabled';
+  create index webhook_endpoints_to_mend on webhook_endpoints ((coalesce(failing_since, updated_at))) where warned > 0 or status = 'disabled';
   -- Finds the ids of the keys that secrets are sealed with.
   create index webhook_endpoints_by_key on webhook_endpoints (split_part(secrets, '.', 2));
 

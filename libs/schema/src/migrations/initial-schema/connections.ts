@@ -77,8 +77,10 @@ export const connectionTables = `
   -- For the lists and searches of the admin API, newest first.
   create index system_connections_of_system on system_connections (system_id, id) where deleted_at is null;
   create index system_connections_by_status on system_connections (status, id) where deleted_at is null;
-  create index active_connections_with_reason on system_connections (id)
+  -- For what needs a person, the oldest first.
+  create index active_connections_with_reason on system_connections ((status_reason ->> 'code'), (status_reason ->> 'since'), id)
     where status = 'active' and status_reason is not null and deleted_at is null;
+  create index connections_in_error on system_connections ((status_reason ->> 'since'), id) where status = 'error' and deleted_at is null;
   create index system_connections_by_part_of_account on system_connections
     using gin (searched gin_trgm_ops) with (gin_pending_list_limit = 256) where deleted_at is null;
   -- For the schedules that prune pending connections, end disconnected ones, erase those that ended, and finish uninstallations.

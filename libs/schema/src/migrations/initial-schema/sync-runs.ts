@@ -87,10 +87,15 @@ export const syncRunTables = `
   create index ended_sync_runs on sync_runs (finished_at) where status in ('succeeded', 'failed', 'cancelled') and not is_kept;
   create index kept_sync_runs on sync_runs (system_connection_id, capability) where is_kept;
   create index held_back_deletions on sync_runs (system_connection_id) where deletions_held_back > 0;
-  -- These two hold what impairs connections now, however many runs are stored.
+  create index most_held_back_deletions on sync_runs (deletions_held_back) where deletions_held_back > 0;
+  -- These four hold what impairs connections now, however many runs are stored. Two find those of a connection, two the oldest.
   create index incomplete_sync_runs on sync_runs (system_connection_id, capability, id)
     where incomplete is not null and status in ('succeeded', 'failed') and not is_healed;
+  create index oldest_incomplete_sync_runs on sync_runs (finished_at)
+    where incomplete is not null and status in ('succeeded', 'failed') and not is_healed;
   create index waiting_sync_runs on sync_runs (system_connection_id) where status = 'running' and waiting_reason is not null;
+  create index longest_waiting_sync_runs on sync_runs ((coalesce(failing_since, waiting_since)))
+    where status = 'running' and waiting_reason is not null;
 
   -- A range is updated after each page: room in the page keeps those updates off the indexes.
   create table page_ranges (
@@ -130,14 +135,18 @@ export const syncRunTables = `
   );
   create index shop_probes_due on shop_outages (probe_at) where probe_at is not null;
 
-  -- The runs that ended in a minute, counted by a schedule.
-  create table sync_run_minutes (
-    minute timestamptz primary key,
-    succeeded integer not null,
-    failed integer not null,
-    cancelled integer not null,
-    records_written bigint not null
+  -- How many runs ended in an hour, and why they failed; reason '': they did not. A run that ends only adds a row, so that no run waits for
+  -- another; a schedule adds them up.
+  create table sync_run_hours (
+    hour timestamptz not null,
+    status text not null check (status in ('succeeded', 'failed', 'cancelled')),
+    reason text not null check ((reason <> '') = (status = 'failed')),
+    runs bigint not null,
+    records_written bigint not null,
+    is_added_up boolean not null default false
   );
+  create index sync_run_hours_by_time on sync_run_hours (hour, status, reason);
+  create index sync_run_hours_to_add_up on sync_run_hours (hour) where not is_added_up;
 
   -- A sync is not due before due_at. Then the scheduler works out from the runs, rules and configuration whether it is due, or moves
   -- due_at on (libs/sync-runs/src/look-at-schedule.ts). A shop has all its rows from its first activation. last_full_at, last_reconcile_at:

@@ -15,12 +15,12 @@ export const webhookStandingTables = `
     unannounced_since timestamptz,
     primary key (system_connection_id, capability)
   );
-  create index silent_webhooks on webhook_standings (system_connection_id) where unannounced_runs >= 2;
+  create index silent_webhooks on webhook_standings (unannounced_since) where unannounced_runs >= 2;
 
   create table refused_webhooks (
     system_connection_id uuid primary key references system_connections (id) on delete cascade,
     times smallint not null default 1,
     since timestamptz not null default now()
   );
-  create index refused_webhooks_in_a_row on refused_webhooks (system_connection_id) where times >= 5;
+  create index refused_webhooks_in_a_row on refused_webhooks (since) where times >= 5;
 `;

@@ -80,10 +80,12 @@ export const workTables = `
   -- Also finds the tasks of a connection. Collated by byte because the order means nothing.
   create unique index one_of_each_delivery on tasks (system_connection_id, delivery_id collate "C", body_hash);
 
-  -- The webhooks that arrived in a minute, counted by a schedule.
-  create table webhook_minutes (
-    minute timestamptz primary key,
-    webhooks integer not null
+  -- The webhooks that arrived in a minute or, once it is over for long, in an hour, counted by a schedule.
+  create table webhook_counts (
+    starts_at timestamptz not null,
+    is_hour boolean not null default false,
+    webhooks bigint not null,
+    primary key (is_hour, starts_at)
   );
 
   create table shop_hosts (
