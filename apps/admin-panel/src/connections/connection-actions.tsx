@@ -12,17 +12,19 @@ import { eraseConnection } from './erase-connection';
 import { ReplaceCredentials } from './replace-credentials';
 import { requestSync } from './request-sync';
 
+export const reconnect: Action<Pick<FullConnection, 'id' | 'name'>> = {
+  label: 'action.reconnect',
+  title: 'action.reconnectTitle',
+  text: 'action.reconnectText',
+  done: 'action.reconnectDone',
+  request: ({ id }) => ['POST', `connections/${id}/reconnect`],
+  refusals: { unverified: 'action.reconnectFailed' },
+};
+
 /** All but `credentials`, whose dialog also asks the shop. */
 const actions: Readonly<Record<Exclude<ConnectionAction, 'credentials'>, Action<FullConnection>>> = {
   sync: requestSync,
-  reconnect: {
-    label: 'action.reconnect',
-    title: 'action.reconnectTitle',
-    text: 'action.reconnectText',
-    done: 'action.reconnectDone',
-    request: ({ id }) => ['POST', `connections/${id}/reconnect`],
-    refusals: { unverified: 'action.reconnectFailed' },
-  },
+  reconnect,
   disconnect: {
     label: 'action.disconnect',
     title: 'action.disconnectTitle',

@@ -4,15 +4,15 @@ import { useText } from '../language/use-language';
 import { Said } from '../language/said';
 import { icons, reasonOf, shownStatus, tones, type ShownStatus } from './statuses';
 
-/** Says the status in words; colour and icon only help. */
-export function StatusBadge({ status }: { status: ShownStatus }) {
+/** Says the status in words, or in those given; colour and icon only help. */
+export function StatusBadge({ status, text }: { status: ShownStatus; text?: string }) {
   const t = useText();
   return (
     <span className={`badge badge-${tones[status]}`}>
       <svg viewBox="0 0 16 16" className="icon" aria-hidden="true">
         <path d={icons[status]} />
       </svg>
-      {t(`status.${status}`)}
+      {text ?? t(`status.${status}`)}
     </span>
   );
 }

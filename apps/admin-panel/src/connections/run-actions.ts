@@ -11,11 +11,13 @@ export const cancelRun: Action<SyncRun> = {
   request: ({ id }) => ['POST', `sync-runs/${id}/cancel`],
 };
 
-export const heldBack = ({ locale }: Pick<LanguageState, 'locale'>, { deletions_held_back: count }: SyncRun) =>
+type HoldingRun = Pick<SyncRun, 'id' | 'capability' | 'deletions_held_back'>;
+
+export const heldBack = ({ locale }: Pick<LanguageState, 'locale'>, { deletions_held_back: count }: HoldingRun) =>
   new Intl.NumberFormat(locale).format(count);
 
 /** Deletes what a run found gone from the shop and held back, because it is so much. */
-export const confirmDeletions: Action<SyncRun> = {
+export const confirmDeletions: Action<HoldingRun> = {
   label: (language, run) => language.t('action.confirmDeletions', { count: heldBack(language, run) }),
   title: (language, run) =>
     language.t('action.confirmDeletionsTitle', { count: heldBack(language, run), records: language.t(`records.${run.capability}`) }),

@@ -7,19 +7,21 @@ import { useLanguage } from '../language/use-language';
 import { Loaded } from '../ui/loaded';
 import { Page } from '../ui/page';
 import { addressOf } from '../ui/use-filters';
+import { Inbox } from './inbox';
 import { ServicePart } from './service-part';
 
 const everyMs = 15_000;
 
-/** The state of the service in figures, as often as they are counted. */
+/** What needs the user now, then the state of the service in figures, as often as they are counted. */
 export function Dashboard() {
   const { t } = useLanguage();
   const query = useOne<Figures>('dashboard', everyMs);
   return (
     <Page title={t('nav.dashboard')}>
       <Loaded query={query}>
-        {({ service, ...figures }) => (
+        {({ inbox, service, ...figures }) => (
           <>
+            <Inbox parts={inbox} lookedAt={new Date(query.dataUpdatedAt).toISOString()} />
             <Connections {...figures} />
             {service && <ServicePart service={service} />}
           </>

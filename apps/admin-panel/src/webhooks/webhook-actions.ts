@@ -9,9 +9,11 @@ export type EndpointOf = WebhookEndpoint & { connectionId: string };
 /** A delivery with the path of its endpoint. */
 export type DeliveryOf = WebhookDelivery & { endpointPath: string };
 
-export const pathOf = ({ connectionId, id }: EndpointOf) => `connections/${connectionId}/webhook-endpoints/${id}`;
+type PlacedEndpoint = Pick<EndpointOf, 'id' | 'connectionId' | 'status'>;
 
-export const enableEndpoint: Action<EndpointOf> = {
+export const pathOf = ({ connectionId, id }: PlacedEndpoint) => `connections/${connectionId}/webhook-endpoints/${id}`;
+
+export const enableEndpoint: Action<PlacedEndpoint> = {
   label: 'webhooks.enable',
   title: 'webhooks.enableTitle',
   text: ({ t }, { status }) => t(status === 'paused' ? 'webhooks.enablePausedText' : 'webhooks.enableText'),

@@ -1,6 +1,7 @@
 import type { AdminVisit } from '../testing/admin-tests';
 import { axeFindings } from '../testing/axe';
 import { look } from '../testing/look';
+import { deleteOverview, insertOverview } from '../testing/overview-rows';
 import type { PanelSuite } from '../testing/panel-suite';
 import { openSection } from './doctor-and-records';
 import { canary } from './failed-work';
@@ -68,7 +69,20 @@ export function describeScreens(panel: PanelSuite): void {
     await visit.page.getByRole('navigation').waitFor();
     const support = await panel.support('commerce_a');
     const [user] = await panel.query<{ id: string }>('select id from users where login = $1', [support.login]);
-    const plain = ['dashboard', 'connections', 'failed-work', 'tenants', 'users', 'audit-log'].map((screen) => ({ screen }));
+    const openFigures = async ({ page }: AdminVisit) => {
+      await page.getByRole('heading', { name: 'Gestört 6' }).waitFor();
+      await page.getByText('In Zahlen').first().click();
+      await page.getByText('In Zahlen').last().click();
+    };
+    await lookAtEach(panel, visit, [{ screen: 'dashboard' }]);
+    await insertOverview(panel.query);
+    await lookAtEach(
+      panel,
+      visit,
+      ['dashboard', 'dashboard?period=days'].map((screen) => ({ screen, prepare: openFigures })),
+    );
+    await deleteOverview(panel.query);
+    const plain = ['connections', 'failed-work', 'tenants', 'users', 'audit-log'].map((screen) => ({ screen }));
     await lookAtEach(panel, visit, [
       ...plain,
       { screen: 'account', prepare: () => visit.shows('Diese Sitzung') },
