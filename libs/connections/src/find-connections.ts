@@ -36,7 +36,9 @@ export interface ConnectionFilter {
   waiting?: boolean;
   /** `shops`: no direct systems, and no pending connections whose token has expired. Absent: all. */
   kind?: ConnectionKind;
-  /** A part of the tenant's name, of the address or of the account's id, in any case. */
+  /** Only those that the viewer sees in full. */
+  isFull?: boolean;
+  /** A part of the tenant's name, of the connection's, of the address or of the account's id, in any case. */
   search?: string;
 }
 
@@ -53,7 +55,7 @@ export interface Place {
 }
 
 /**
- * Connections that the viewer may see, newest first. A search looks at addresses and accounts only where the viewer sees them, so that
+ * Connections that the viewer may see, newest first. A search looks at names, addresses and accounts of connections only where the viewer sees them, so that
  * its results reveal nothing of a connection that is shown in its status-only form.
  */
 export async function findConnections(
@@ -80,6 +82,7 @@ export function newestFound(viewer: Viewer, filter: ConnectionFilter, { after, l
     visibleConnections(viewer),
     isPresent,
     ...filters(filter),
+    ...(filter.isFull ? [fullyVisibleConnections(viewer)] : []),
     ...ofImpaired(viewer, filter),
     ...(after === null ? [] : [equalTo('id', after, '<')]),
   ];

@@ -25,6 +25,7 @@ export type { NamingRecord } from './find-named';
 export { measureFeed } from './record-metrics';
 export { MissingRecords, type ListedKeysSql, type ListComparison } from './missing-records';
 export { RecordStore } from './record-store';
+export type { FoundRecord } from './search-records';
 export { findShopId, lockShopOf, openShop, takeOverShop } from './shops';
 export { QuotaUsedUp, readStoredBytes } from './stored-bytes';
 export type { FeedPage, FeedRecord } from './feed-page';

@@ -16,6 +16,7 @@ import { recordsNaming, type NamingRecord } from './find-named';
 import { recordText } from './record-text';
 import { findShopId, shopOfConnection } from './shops';
 import { requireRoom } from './stored-bytes';
+import { searchRecords, type FoundRecord, type RecordSearch } from './search-records';
 import { readUtcOffset } from './utc-offset';
 import { readFeedBatch, readFeedPage, type FeedBatch, type FeedMark, type FeedQuery } from './records-feed';
 import { findUnstored, noteUnmappable } from './unmappable-rows';
@@ -144,6 +145,14 @@ export class RecordStore {
   ): Promise<Readonly<Record<string, unknown>> | null> {
     const { rows } = await this.pool.query<{ record: Record<string, unknown> }>(recordStatements[capability], [connectionId, sourceId]);
     return rows[0]?.record ?? null;
+  }
+
+  /**
+   * The records that a text names, at most `limit` of each kind: an address the customers and orders with it, in any case; an id in the feed
+   * its record; any other text the orders of this number.
+   */
+  search(text: string, search: RecordSearch): Promise<FoundRecord[]> {
+    return searchRecords(this.pool, text, search);
   }
 
   /** Those of the ids under which no live record is stored, apart from rows that are known to be unmappable and were never stored. */

@@ -129,7 +129,11 @@ describe('PUT /api/system-connections/{id}/credentials', () => {
     shop.secret = 'new-secret';
     await api.query(`update system_connections set external_user_id = 'another account' where id = $1`, [id]);
     expect((await renew()).body).toMatchObject({ status: 422, type: '/problems/verification-failed' });
-    expect(await row()).toEqual({ ...before, external_user_id: 'another account', searched: `${shop.url}\nanother account` });
+    expect(await row()).toEqual({
+      ...before,
+      external_user_id: 'another account',
+      searched: `${String(before?.name).toLowerCase()}\n${shop.url}\nanother account`,
+    });
   });
 });
 

@@ -62,7 +62,7 @@ export const connectionTables = `
     -- When everything kept of a disconnected connection past its grace period was erased.
     erased_at timestamptz,
     -- What a search looks through, ready to be compared: making it lower case takes most of the time of a comparison.
-    searched text generated always as (lower(coalesce(base_url, '') || E'\\n' || coalesce(external_user_id, ''))) stored,
+    searched text generated always as (lower(name || E'\\n' || coalesce(base_url, '') || E'\\n' || coalesce(external_user_id, ''))) stored,
     -- Scheme, host and port of base_url: what is there shares one budget of requests. Without an address the connection is alone.
     shop_host text not null generated always as (coalesce(lower(substring(base_url from '^[^/]+//[^/]+')), id::text)) stored,
     created_at timestamptz not null default now(),

@@ -147,6 +147,13 @@ export const recordTables = `
   create index orders_awaiting_products on orders using gin (product_keys(shop_id, unlinked_product_source_ids))
     with (fastupdate = off) where unlinked_product_source_ids is not null;
 
+  -- For the search of administrators: by the text, and within it by shop, because a number may be the same in every shop. Hashes take a third
+  -- of the room. The search compares the texts, too.
+  create index customers_by_email on customers (hashtext(lower(email)), uuid_hash(shop_id)) where email is not null and feed_position >= 0;
+  create index orders_by_email on orders (hashtext(lower(address_billing ->> 'email')), uuid_hash(shop_id))
+    where address_billing is not null and feed_position >= 0;
+  create index orders_by_number on orders (hashtext(coalesce(source_order_number, source_id)), uuid_hash(shop_id)) where feed_position >= 0;
+
   -- Nearly empty: finds whose orders lose the person, too.
   create index customers_erased on customers (shop_id, source_id) where erased_by is not null;
 
