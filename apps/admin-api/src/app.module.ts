@@ -15,6 +15,7 @@ import { MeModule } from './me/me.module';
 import { PreviewTokensModule } from './preview-tokens/preview-tokens.module';
 import { RecordsModule } from './records/records.module';
 import { OidcModule } from './oidc/oidc.module';
+import { SearchModule } from './search/search.module';
 import { SessionsModule } from './sessions/sessions.module';
 import { ShopCallsModule } from './shop-calls/shop-calls.module';
 import { SyncRulesModule } from './sync-rules/sync-rules.module';
@@ -52,6 +53,7 @@ export class AppModule {
         AccessTokensModule,
         PreviewTokensModule,
         RecordsModule,
+        SearchModule,
         WebhookEndpointsModule,
         DoctorModule,
         ShopCallsModule,

@@ -23,7 +23,7 @@ export class ListConnectionsInput extends ConnectionsInput {
   waiting?: boolean;
 
   @SearchProperty(
-    "A part of the tenant's name, of the address or of the account's id, in any case. Address and account count only where you see all of the connection.",
+    "A part of the tenant's name, of the connection's, of the address or of the account's id, in any case. Only the tenant's counts where you do not see all of the connection.",
   )
   search?: string;
 
