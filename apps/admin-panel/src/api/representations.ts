@@ -8,6 +8,7 @@ import type * as failedTasks from '../../../admin-api/src/failed-tasks/failed-ta
 import type * as me from '../../../admin-api/src/me/me-input';
 import type * as previewTokens from '../../../admin-api/src/preview-tokens/preview-token-representation';
 import type * as records from '../../../admin-api/src/records/record-representation';
+import type * as search from '../../../admin-api/src/search/search-representation';
 import type * as sessions from '../../../admin-api/src/sessions/session-representation';
 import type * as shopCalls from '../../../admin-api/src/shop-calls/shop-calls-representation';
 import type * as syncRules from '../../../admin-api/src/sync-rules/sync-rule-representation';
@@ -53,6 +54,8 @@ export type Refetch = Wire<records.RefetchRepresentation>;
 export type ReplacedAccessTokens = Wire<accessTokens.ReplacedAccessTokens>;
 export type RequestedRefetch = Wire<records.RequestedRefetch>;
 export type ResolvedTasks = Wire<failedTasks.ResolvedTasks>;
+export type SearchGroup = Wire<search.SearchGroup>;
+export type SearchHit = Wire<search.SearchHit>;
 export type ServiceFigures = Wire<dashboard.ServiceFigures>;
 export type Session = Wire<sessions.SessionRepresentation>;
 export type ShopCalls = Wire<shopCalls.ShopCallsRepresentation>;

@@ -11,6 +11,7 @@ import { Records } from '../records/records';
 import { ConnectionRules } from '../sync-rules/connection-rules';
 import { Loaded } from '../ui/loaded';
 import { Page, Section } from '../ui/page';
+import { useFilters } from '../ui/use-filters';
 import { Webhooks } from '../webhooks/webhooks';
 import { Configuration } from './configuration';
 import { ConnectionActions } from './connection-actions';
@@ -59,6 +60,7 @@ export function Connection() {
 
 function FullDetail({ connection }: { connection: FullConnection }) {
   const t = useText();
+  const { filters } = useFilters(['run', 'record', 'endpoint'] as const);
   return (
     <>
       <SyncObstacle connection={connection} />
@@ -68,14 +70,14 @@ function FullDetail({ connection }: { connection: FullConnection }) {
           <Doctor connection={connection} />
         </Section>
       )}
-      <SyncRuns connection={connection} />
+      <SyncRuns connection={connection} wantedId={filters.run} />
       {connection.base_url !== null && (
         <Section title={t('calls.title')}>
           <ShopCalls connection={connection} />
         </Section>
       )}
       {connection.is_direct && (
-        <Section title={t('webhooks.title')}>
+        <Section key={filters.endpoint} title={t('webhooks.title')} isWanted={filters.endpoint !== undefined}>
           <Webhooks connection={connection} />
         </Section>
       )}
@@ -85,8 +87,8 @@ function FullDetail({ connection }: { connection: FullConnection }) {
         <Configuration connection={connection} />
         {connection.configuration && <WidgetPreview connection={connection} />}
       </div>
-      <Section title={t('lookup.title')}>
-        <Records connection={connection} />
+      <Section key={filters.record} title={t('lookup.title')} isWanted={filters.record !== undefined}>
+        <Records connection={connection} address={filters.record} />
       </Section>
       <Section title={t('nav.syncRules')}>
         <ConnectionRules connection={connection} />

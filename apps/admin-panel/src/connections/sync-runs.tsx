@@ -1,21 +1,24 @@
 import type { FullConnection, SyncRun } from '../api/representations';
+import { useOne } from '../data/use-reads';
 import { Said } from '../language/said';
 import { useLanguage, useText, type Translate } from '../language/use-language';
 import { ActionButton } from '../ui/action-button';
-import { Listing, type Columns } from '../ui/listing';
+import { Listing, Table, type Columns } from '../ui/listing';
+import { Loaded } from '../ui/loaded';
 import { At, Next } from '../ui/time';
 import { isRunOpen, openRunMs, restMs } from './polling';
 import { cancelRun, confirmDeletions, heldBack } from './run-actions';
 
 const tones = { queued: 'waiting', running: 'waiting', waiting: 'paused', succeeded: 'good', failed: 'bad', cancelled: 'off' } as const;
 
-/** The runs of a connection, newest first, with live progress. */
-export function SyncRuns({ connection }: { connection: FullConnection }) {
+/** The runs of a connection, newest first, with live progress. `wantedId`: of the run that the reader comes for, which may be old. */
+export function SyncRuns({ connection, wantedId }: { connection: FullConnection; wantedId?: string }) {
   const { t } = useLanguage();
   const isOpenHere = isRunOpen(connection.sync);
   return (
     <section className="card">
       <h2>{t('connection.runs')}</h2>
+      {wantedId !== undefined && <WantedRun key={wantedId} id={wantedId} />}
       <Listing<SyncRun>
         resource="sync-runs"
         filters={{ connection_id: connection.id }}
@@ -24,6 +27,17 @@ export function SyncRuns({ connection }: { connection: FullConnection }) {
         empty={t('connection.noRuns')}
         everyMs={(runs) => (isOpenHere || runs.some(isRunOpen) ? openRunMs : restMs)}
       />
+    </section>
+  );
+}
+
+function WantedRun({ id }: { id: string }) {
+  const t = useText();
+  const query = useOne<SyncRun>(`sync-runs/${encodeURIComponent(id)}`, (run) => (run && isRunOpen(run) ? openRunMs : restMs));
+  return (
+    <section aria-label={t('search.run')}>
+      <h3>{t('search.run')}</h3>
+      <Loaded query={query}>{(run) => <Table caption={t('search.run')} columns={columns(t)} rows={[run]} />}</Loaded>
     </section>
   );
 }

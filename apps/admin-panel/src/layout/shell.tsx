@@ -1,6 +1,7 @@
 import { NavLink, Outlet, useLocation } from 'react-router';
 import { useText } from '../language/use-language';
 import { useMe } from '../session/session';
+import { SearchButton } from '../search/search-button';
 import { SignOutButton } from '../session/sign-in-frame';
 import { ErrorBoundary } from '../ui/error-boundary';
 import { entriesFor } from './navigation';
@@ -22,6 +23,7 @@ export function Shell() {
         <span className="brand">
           {t('product')} <span className="brand-area">{t('area')}</span>
         </span>
+        <SearchButton />
         <nav aria-label={t('menu')}>
           <ul>
             {entriesFor(me.role).map(({ path, label }) => (

@@ -16,11 +16,17 @@ interface Address {
 /** Longer ids the service refuses. */
 const maxSourceIdLength = 200;
 
-/** How many records of the shop are stored, and each by its id in the shop. */
-export function Records({ connection }: { connection: FullConnection }) {
+/** `orders/515`; null for anything else. */
+function addressIn(text: string): Address | null {
+  const kind = shownCapabilities.find((one) => text.startsWith(`${one}/`));
+  return kind ? { kind, sourceId: text.slice(kind.length + 1, kind.length + 1 + maxSourceIdLength) } : null;
+}
+
+/** How many records of the shop are stored, and each by its id in the shop. `address`: of the record that is shown first. */
+export function Records({ connection, address = '' }: { connection: FullConnection; address?: string }) {
   const { t } = useLanguage();
-  const [typed, setTyped] = useState<Address>({ kind: connection.capabilities[0] ?? 'orders', sourceId: '' });
-  const [wanted, setWanted] = useState<Address | null>(null);
+  const [wanted, setWanted] = useState(addressIn(address));
+  const [typed, setTyped] = useState<Address>(wanted ?? { kind: connection.capabilities[0] ?? 'orders', sourceId: '' });
   return (
     <>
       <Counts connectionId={connection.id} />

@@ -26,11 +26,22 @@ export function usePageTitle(title: string): RefObject<HTMLHeadingElement | null
   return heading;
 }
 
+interface SectionProps {
+  title: string;
+  /** The reader comes for it: it is open, and in view. */
+  isWanted?: boolean;
+  children: ReactNode;
+}
+
 /** A part of a screen that asks the service for nothing until it is opened, and for nothing more once it is closed. */
-export function Section({ title, children }: { title: string; children: ReactNode }) {
-  const [isOpen, setIsOpen] = useState(false);
+export function Section({ title, isWanted = false, children }: SectionProps) {
+  const [isOpen, setIsOpen] = useState(isWanted);
+  const place = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    if (isWanted) place.current?.scrollIntoView();
+  }, [isWanted]);
   return (
-    <details className="card section" onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+    <details ref={place} open={isOpen} className="card section" onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
       <summary>
         <h2>{title}</h2>
       </summary>

@@ -59,6 +59,15 @@ const screens = ['dashboard', 'connections', 'failed-work', 'tenants', 'users', 
 
 export const adminPictures: readonly Picture[] = [
   ...screens.map((name) => ({ name, address: () => name })),
+  {
+    name: 'search',
+    address: () => 'dashboard',
+    prepare: async (visit) => {
+      await visit.press(/^(Search|Suchen)$/);
+      await visit.page.getByRole('combobox', { name: /^(Search everything|Alles durchsuchen)$/ }).fill('127.0');
+      await visit.page.getByRole('dialog').getByRole('option').first().waitFor();
+    },
+  },
   { name: 'connection', address: onDisconnected },
   { name: 'new-system', address: () => 'systems', prepare: pressing(/^(New system|Neues System)$/) },
   { name: 'user-sessions', address: ({ userId }) => `users/${userId}/sessions` },
