@@ -5,7 +5,7 @@ import { Example, type Count, type Instant, type Uuid } from '@sync/http-api';
 @Example<ShopCallsRepresentation>({
   id: '01981c3a-05d1-7e44-9a63-2f8b7c1d0e07',
   direction: 'to_shop',
-  what: 'GET wp-json/wc/v3/orders?page&per_page&modified_after',
+  what: 'GET api/orders?page&per_page&modified_after',
   outcome: '200',
   has_failed: false,
   calls: 12,
