@@ -906,9 +906,117 @@ export interface paths {
         put?: never;
         /**
          * Start the session of one page
-         * @description For the server of a page that embeds `<service-connector>`: the page gets a token that ends within the hour and reaches what the element shows, and the token of the company stays on the server. Only the newest sessions last, as many as a connection may have tokens.
+         * @description For the server of a page that embeds `<service-connector>` or `<service-webhooks>`: the page gets a token that ends within the hour and reaches what the element shows, and the token of the company stays on the server. Of either element only the newest sessions last, as many as a connection may have tokens.
          */
         post: operations["startWidgetSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/widget/webhook-endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the webhook endpoints of the session's connection
+         * @description Newest first.
+         */
+        get: operations["listWebhookEndpointsOfPage"];
+        put?: never;
+        /**
+         * Create a webhook endpoint, from a page
+         * @description What `createWebhookEndpoint` does.
+         */
+        post: operations["createWebhookEndpointFromPage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/widget/webhook-endpoints/{endpoint_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook endpoint, from a page
+         * @description What `deleteWebhookEndpoint` does.
+         */
+        delete: operations["deleteWebhookEndpointFromPage"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook endpoint, from a page
+         * @description What `changeWebhookEndpoint` does.
+         */
+        patch: operations["changeWebhookEndpointFromPage"];
+        trace?: never;
+    };
+    "/api/widget/webhook-endpoints/{endpoint_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the deliveries of a webhook endpoint, from a page
+         * @description Newest first, kept for 30 days after they ended.
+         */
+        get: operations["listWebhookDeliveriesOfPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/widget/webhook-endpoints/{endpoint_id}/deliveries/{delivery_id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a delivery again, from a page
+         * @description What `resendWebhookDelivery` does.
+         */
+        post: operations["resendWebhookDeliveryFromPage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/widget/webhook-endpoints/{endpoint_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event, from a page
+         * @description What `testWebhookEndpoint` does.
+         */
+        post: operations["testWebhookEndpointFromPage"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1061,7 +1169,7 @@ export interface components {
              * @description Where it came from, which decides what it may do.
              * @enum {string}
              */
-            name: "direct-initialisation" | "widget-session" | "plugin-widget" | "caller-widget" | "admin-preview";
+            name: "direct-initialisation" | "widget-session" | "webhooks-session" | "plugin-widget" | "caller-widget" | "admin-preview";
         };
         /** @description An address. */
         Address: {
@@ -2346,6 +2454,12 @@ export interface components {
              * @default 3600
              */
             lifetime_seconds?: number;
+            /**
+             * @description The element of the page: `<service-connector>`, or `<service-webhooks>`. The token does nothing else.
+             * @default connector
+             * @enum {string}
+             */
+            page?: "connector" | "webhooks";
         };
         StartedPluginHandshake: {
             /**
@@ -3996,6 +4110,180 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WidgetSession"];
+                };
+            };
+        };
+    };
+    listWebhookEndpointsOfPage: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description next_cursor of the previous page. It never expires. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookEndpointRepresentation"][];
+                        /** @description Pass it as cursor. Null on the last page. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    createWebhookEndpointFromPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWebhookEndpointInput"];
+            };
+        };
+        responses: {
+            /** @description The endpoint, with its secret, shown only this once */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewWebhookEndpoint"];
+                };
+            };
+        };
+    };
+    deleteWebhookEndpointFromPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                endpoint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted, with its deliveries */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    changeWebhookEndpointFromPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                endpoint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeWebhookEndpointInput"];
+            };
+        };
+        responses: {
+            /** @description The endpoint */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointRepresentation"];
+                };
+            };
+        };
+    };
+    listWebhookDeliveriesOfPage: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description next_cursor of the previous page. It never expires. */
+                cursor?: string;
+                status?: "pending" | "delivered" | "failed";
+            };
+            header?: never;
+            path: {
+                endpoint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookDeliveryRepresentation"][];
+                        /** @description Pass it as cursor. Null on the last page. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    resendWebhookDeliveryFromPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                endpoint_id: string;
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestedDelivery"];
+                };
+            };
+        };
+    };
+    testWebhookEndpointFromPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                endpoint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestedDelivery"];
                 };
             };
         };

@@ -40,8 +40,10 @@ afterAll(() => service.stop());
 
 /** The methods of a client by their names, such as `connections.list`. */
 function methodsOf(value: object, name = ''): string[] {
-  const own = Object.getOwnPropertyNames(Object.getPrototypeOf(value) as object).filter((method) => method !== 'constructor');
-  const parts = Object.entries(value).filter(([part]) => part !== 'transport');
+  const own: string[] = [];
+  for (let of = Object.getPrototypeOf(value) as object; of !== Object.prototype; of = Object.getPrototypeOf(of) as object)
+    own.push(...Object.getOwnPropertyNames(of).filter((method) => method !== 'constructor'));
+  const parts = Object.entries(value).filter(([part, inner]) => part !== 'transport' && typeof inner === 'object');
   return [
     ...(name === '' ? [] : own.map((method) => `${name}.${method}`)),
     ...parts.flatMap(([part, inner]) => methodsOf(inner as object, name === '' ? part : `${name}.${part}`)),

@@ -15,6 +15,7 @@ import type {
   WidgetTokenRequest,
 } from './schemas';
 import { ifMatchHeader, type CallOptions, type ChangeOptions, type Transport } from './transport';
+import { EndpointsOfPage } from './webhook-endpoints';
 
 /** `/api/widget`: what widgets and plugins call, with the token of one connection. */
 export class Widget {
@@ -22,12 +23,14 @@ export class Widget {
   readonly connection: OwnConnection;
   readonly connections: ShopsOfPage;
   readonly sessions: Sessions;
+  readonly webhookEndpoints: EndpointsOfPage;
 
   constructor(transport: Transport) {
     this.configuration = new OwnConfiguration(transport);
     this.connection = new OwnConnection(transport);
     this.connections = new ShopsOfPage(transport);
     this.sessions = new Sessions(transport);
+    this.webhookEndpoints = new EndpointsOfPage(transport, '/api/widget/webhook-endpoints');
   }
 }
 

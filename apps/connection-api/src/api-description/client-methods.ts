@@ -56,4 +56,11 @@ export const clientMethods: Readonly<Record<string, string>> = {
   reconnectShopFromPage: 'widget.connections.reconnect',
   issueWidgetTokenFromPage: 'widget.connections.widgetTokens.create',
   startWidgetSession: 'widget.sessions.create',
+  listWebhookEndpointsOfPage: 'widget.webhookEndpoints.list',
+  createWebhookEndpointFromPage: 'widget.webhookEndpoints.create',
+  changeWebhookEndpointFromPage: 'widget.webhookEndpoints.update',
+  deleteWebhookEndpointFromPage: 'widget.webhookEndpoints.delete',
+  testWebhookEndpointFromPage: 'widget.webhookEndpoints.test',
+  listWebhookDeliveriesOfPage: 'widget.webhookEndpoints.deliveries.list',
+  resendWebhookDeliveryFromPage: 'widget.webhookEndpoints.deliveries.resend',
 };

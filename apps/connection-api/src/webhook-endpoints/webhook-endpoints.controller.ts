@@ -1,40 +1,20 @@
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Patch, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
-import { ChangeWebhookEndpoints, findWebhookEndpoint, listWebhookEndpoints } from '@sync/caller-webhooks';
-import {
-  ApiPage,
-  IdInPath,
-  pageById,
-  PageInput,
-  presentWebhookEndpoint,
-  translateRefusal,
-  uuidShape,
-  WebhookEndpointRepresentation,
-  type Page,
-} from '@sync/http-api';
-import { ApiProblems, Problem } from '@sync/service-runtime';
-import { DataSource } from 'typeorm';
-import { tenantOf, type Caller } from '../access/caller';
+import { ApiPage, IdInPath, PageInput, WebhookEndpointRepresentation, type Page } from '@sync/http-api';
+import { ApiProblems } from '@sync/service-runtime';
+import type { Caller } from '../access/caller';
 import { RequestCaller } from '../access/request-caller';
 import { RequiresBearer } from '../access/requires-bearer';
-import { ChangeWebhookEndpointInput, CreateWebhookEndpointInput, RotateWebhookSecretInput, valuesOf } from './webhook-endpoint-input';
+import { ChangeWebhookEndpointInput, CreateWebhookEndpointInput, RotateWebhookSecretInput } from './webhook-endpoint-input';
 import { NewWebhookEndpoint, RotatedWebhookSecret } from './webhook-endpoint-representation';
-
-export const ownerOf = (caller: Caller) => ({ tenantId: tenantOf(caller), connectionId: caller.connectionId });
-
-export function noSuchEndpoint(): Problem {
-  return new Problem('not-found', 'This webhook endpoint does not exist.');
-}
+import { WebhookEndpoints } from './webhook-endpoints';
 
 /** Where the caller wants to hear of events. */
 @ApiTags('Webhook endpoints')
 @RequiresBearer('webhook endpoints', 'active')
 @Controller('api/webhook-endpoints')
 export class WebhookEndpointsController {
-  constructor(
-    private readonly dataSource: DataSource,
-    private readonly endpoints: ChangeWebhookEndpoints,
-  ) {}
+  constructor(private readonly endpoints: WebhookEndpoints) {}
 
   /**
    * Create a webhook endpoint
@@ -44,9 +24,8 @@ export class WebhookEndpointsController {
    */
   @Post()
   @ApiProblems('conflict')
-  async createWebhookEndpoint(@RequestCaller() caller: Caller, @Body() input: CreateWebhookEndpointInput): Promise<NewWebhookEndpoint> {
-    const { endpoint, secret } = await refused(this.endpoints.create(ownerOf(caller), valuesOf(input)));
-    return { ...presentWebhookEndpoint(endpoint), secret };
+  createWebhookEndpoint(@RequestCaller() caller: Caller, @Body() input: CreateWebhookEndpointInput): Promise<NewWebhookEndpoint> {
+    return this.endpoints.create(caller, input);
   }
 
   /**
@@ -55,13 +34,8 @@ export class WebhookEndpointsController {
    */
   @Get()
   @ApiPage(WebhookEndpointRepresentation)
-  listWebhookEndpoints(@RequestCaller() { connectionId }: Caller, @Query() input: PageInput): Promise<Page<WebhookEndpointRepresentation>> {
-    return pageById(
-      'webhook-endpoints',
-      input,
-      (place) => listWebhookEndpoints(this.dataSource, connectionId, place),
-      (endpoints) => endpoints.map(presentWebhookEndpoint),
-    );
+  listWebhookEndpoints(@RequestCaller() caller: Caller, @Query() input: PageInput): Promise<Page<WebhookEndpointRepresentation>> {
+    return this.endpoints.list(caller, input);
   }
 
   /**
@@ -70,11 +44,8 @@ export class WebhookEndpointsController {
    * @returns The endpoint
    */
   @Get(':endpoint_id')
-  async getWebhookEndpoint(
-    @RequestCaller() { connectionId }: Caller,
-    @IdInPath('endpoint_id') id: string,
-  ): Promise<WebhookEndpointRepresentation> {
-    return present(uuidShape.test(id) ? await findWebhookEndpoint(this.dataSource, connectionId, id) : null);
+  getWebhookEndpoint(@RequestCaller() caller: Caller, @IdInPath('endpoint_id') id: string): Promise<WebhookEndpointRepresentation> {
+    return this.endpoints.get(caller, id);
   }
 
   /**
@@ -84,12 +55,12 @@ export class WebhookEndpointsController {
    * @returns The endpoint
    */
   @Patch(':endpoint_id')
-  async changeWebhookEndpoint(
+  changeWebhookEndpoint(
     @RequestCaller() caller: Caller,
     @IdInPath('endpoint_id') id: string,
     @Body() input: ChangeWebhookEndpointInput,
   ): Promise<WebhookEndpointRepresentation> {
-    return present(uuidShape.test(id) ? await refused(this.endpoints.change(ownerOf(caller), id, valuesOf(input))) : null);
+    return this.endpoints.change(caller, id, input);
   }
 
   /**
@@ -99,8 +70,8 @@ export class WebhookEndpointsController {
    */
   @Delete(':endpoint_id')
   @HttpCode(HttpStatus.NO_CONTENT)
-  async deleteWebhookEndpoint(@RequestCaller() caller: Caller, @IdInPath('endpoint_id') id: string): Promise<void> {
-    if (!uuidShape.test(id) || !(await this.endpoints.delete(ownerOf(caller), id))) throw noSuchEndpoint();
+  deleteWebhookEndpoint(@RequestCaller() caller: Caller, @IdInPath('endpoint_id') id: string): Promise<void> {
+    return this.endpoints.delete(caller, id);
   }
 
   /**
@@ -111,26 +82,11 @@ export class WebhookEndpointsController {
   @Post(':endpoint_id/rotate-secret')
   @HttpCode(HttpStatus.OK)
   @ApiBody({ required: false, type: RotateWebhookSecretInput })
-  async rotateWebhookSecret(
+  rotateWebhookSecret(
     @RequestCaller() caller: Caller,
     @IdInPath('endpoint_id') id: string,
     @Body() { overlap_seconds: overlapSeconds }: RotateWebhookSecretInput,
   ): Promise<RotatedWebhookSecret> {
-    const secret = uuidShape.test(id) ? await this.endpoints.rotateSecret(ownerOf(caller), id, overlapSeconds) : null;
-    if (secret === null) throw noSuchEndpoint();
-    return { secret };
-  }
-}
-
-function present(endpoint: Parameters<typeof presentWebhookEndpoint>[0] | null): WebhookEndpointRepresentation {
-  if (!endpoint) throw noSuchEndpoint();
-  return presentWebhookEndpoint(endpoint);
-}
-
-async function refused<T>(change: Promise<T>): Promise<T> {
-  try {
-    return await change;
-  } catch (error) {
-    throw translateRefusal(error);
+    return this.endpoints.rotateSecret(caller, id, overlapSeconds);
   }
 }

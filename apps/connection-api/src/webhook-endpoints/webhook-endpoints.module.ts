@@ -5,11 +5,14 @@ import { DataSource } from 'typeorm';
 import { ConnectionApiConfiguration } from '../configuration';
 import { WebhookEndpointsController } from './webhook-endpoints.controller';
 import { WebhookDeliveriesController } from './webhook-deliveries.controller';
+import { WebhookEndpoints } from './webhook-endpoints';
+import { WidgetWebhooksController } from './widget-webhooks.controller';
 
 /** Where callers want to hear of events, and what was delivered there. */
 @Module({
-  controllers: [WebhookEndpointsController, WebhookDeliveriesController],
+  controllers: [WebhookEndpointsController, WebhookDeliveriesController, WidgetWebhooksController],
   providers: [
+    WebhookEndpoints,
     {
       provide: ChangeWebhookEndpoints,
       inject: [DataSource, ConnectionApiConfiguration],

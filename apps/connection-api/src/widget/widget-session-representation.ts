@@ -1,12 +1,22 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Example, type Instant, type Uuid } from '@sync/http-api';
-import { IsInt, Max, Min } from 'class-validator';
+import type { SessionName } from '@sync/identity';
+import { IsIn, IsInt, Max, Min } from 'class-validator';
 import { exampleTokens } from '../api-description/examples';
 
 const maxSessionSeconds = 3_600;
 
-@Example<StartSessionInput>({ lifetime_seconds: 900 })
+/** What the page shows, with the name of its token. */
+export const sessionPages = { connector: 'widget-session', webhooks: 'webhooks-session' } as const satisfies Record<string, SessionName>;
+export type SessionPage = keyof typeof sessionPages;
+
+@Example<StartSessionInput>({ page: 'connector', lifetime_seconds: 900 })
 export class StartSessionInput {
+  /** The element of the page: `<service-connector>`, or `<service-webhooks>`. The token does nothing else. */
+  @ApiPropertyOptional({ type: 'string', enum: Object.keys(sessionPages) })
+  @IsIn(Object.keys(sessionPages))
+  page: SessionPage = 'connector';
+
   /** Default: an hour, the longest. */
   @ApiPropertyOptional({ type: 'integer' })
   @IsInt()

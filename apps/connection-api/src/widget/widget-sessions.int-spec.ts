@@ -71,6 +71,53 @@ describe('the session of a page', () => {
     expect((await api.ask('DELETE', `/api/widget/connections/${id}`, { token })).status).toBe(404);
   });
 
+  it('for webhooks changes, tests and lists the endpoints of the company, and does nothing else', async () => {
+    const { token, id: sessionId } = (await start({ page: 'webhooks' })).body;
+    const hooks = '/api/widget/webhook-endpoints';
+    const created = await api.ask<{ id: string; secret: string }>('POST', hooks, { token, body: { url: 'https://erp.example/hooks' } });
+    expect(created.body.secret).toMatch(/^whsec_/);
+    const one = `${hooks}/${created.body.id}`;
+    expect((await api.ask('PATCH', one, { token, body: { status: 'paused' } })).body).toMatchObject({ status: 'paused' });
+    const tested = await api.ask<{ delivery_id: string }>('POST', `${one}/test`, { token });
+    const deliveries = await api.get<{ data: unknown[] }>(`${one}/deliveries`, token);
+    expect(deliveries.body.data).toMatchObject([{ id: tested.body.delivery_id, event_type: 'endpoint.test' }]);
+    expect((await api.ask('POST', `${one}/deliveries/${tested.body.delivery_id}/resend`, { token })).status).toBe(202);
+    const [listed] = (await api.get<{ data: object[] }>(hooks, token)).body.data;
+    expect(listed).toEqual((await api.get(`/api/webhook-endpoints/${created.body.id}`, owner.token)).body);
+
+    const stranger = (await start({ page: 'webhooks' }, (await initialise(api)).token)).body.token;
+    expect((await api.get(hooks, stranger)).body).toMatchObject({ data: [] });
+    for (const [method, path] of [
+      ['PATCH', ''],
+      ['DELETE', ''],
+      ['POST', '/test'],
+      ['GET', '/deliveries'],
+      ['POST', `/deliveries/${tested.body.delivery_id}/resend`],
+    ] as const)
+      expect([
+        method,
+        path,
+        (await api.ask(method, one + path, { token: stranger, body: method === 'PATCH' ? {} : undefined })).status,
+      ]).toEqual([method, path, 404]);
+
+    const asked = [
+      await api.get('/api/webhook-endpoints', token),
+      await api.ask('POST', `/api/webhook-endpoints/${created.body.id}/rotate-secret`, { token }),
+      await list(token),
+      await start({ page: 'webhooks' }, token),
+      await api.get(hooks, await session()),
+      await api.get(hooks, owner.token),
+    ];
+    expect(asked.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403]);
+    expect((await api.ask('DELETE', one, { token })).status).toBe(204);
+    expect((await api.ask('DELETE', `/api/access-tokens/${sessionId}`, { token: owner.token })).status).toBe(204);
+    expect((await api.get(hooks, token)).status).toBe(401);
+  });
+
+  it.each(['page', null, 5])('for the page %j is 422', async (page) => {
+    expect((await start({ page })).body).toMatchObject({ status: 422, errors: [{ pointer: '/page' }] });
+  });
+
   it('is never refused: the newest 20 last, and they take no place of other tokens', async () => {
     const started = await Promise.all(Array.from({ length: 22 }, () => start()));
     expect(new Set(started.map(({ status }) => status))).toEqual(new Set([201]));

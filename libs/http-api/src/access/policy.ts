@@ -45,6 +45,7 @@ export const policy = {
   shops: { 'direct-initialisation': 'shops' },
   records: { 'direct-initialisation': 'own' },
   'webhook endpoints': { 'direct-initialisation': 'own' },
+  'widget webhooks': { 'webhooks-session': 'own' },
   'notification addresses': { 'direct-initialisation': 'tenant' },
   privacy: { 'direct-initialisation': 'tenant', 'plugin-widget': 'own' },
   token: { 'direct-initialisation': 'own', 'plugin-widget': 'own' },

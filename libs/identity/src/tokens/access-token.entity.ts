@@ -2,8 +2,19 @@ import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
 /** Where an access token came from, which decides what it may do (docs/reference/resources.md#access-token). */
-export const accessTokenNames = ['direct-initialisation', 'widget-session', 'plugin-widget', 'caller-widget', 'admin-preview'] as const;
+export const accessTokenNames = [
+  'direct-initialisation',
+  'widget-session',
+  'webhooks-session',
+  'plugin-widget',
+  'caller-widget',
+  'admin-preview',
+] as const;
 export type AccessTokenName = (typeof accessTokenNames)[number];
+
+/** Tokens of a page, by what it shows. */
+export const sessionNames = ['widget-session', 'webhooks-session'] as const satisfies AccessTokenName[];
+export type SessionName = (typeof sessionNames)[number];
 
 /** Token of one connection. Only its SHA-256 is stored. */
 @Entity('access_tokens')

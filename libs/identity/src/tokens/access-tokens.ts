@@ -1,7 +1,7 @@
 import { LimitReached, lockConnection } from '@sync/domain';
 import type { Secret } from '@sync/records';
 import { In, LessThan, Not, Raw, type EntityManager, type FindOptionsWhere, type SelectQueryBuilder } from 'typeorm';
-import { AccessToken, isTokenLive, type AccessTokenName } from './access-token.entity';
+import { AccessToken, isTokenLive, sessionNames, type AccessTokenName, type SessionName } from './access-token.entity';
 import { issueToken } from './token';
 
 export type IssuedAccessToken = Pick<AccessToken, 'id' | 'name' | 'createdAt' | 'createdBy' | 'lastUsedAt' | 'expiresAt'>;
@@ -11,7 +11,7 @@ export interface NewAccessToken extends IssuedAccessToken {
   plaintext: Secret<string>;
 }
 
-const session: AccessTokenName = 'widget-session';
+const sessions = In(sessionNames);
 /** Issues sessions, which end with it. */
 const issuer: AccessTokenName = 'direct-initialisation';
 
@@ -44,19 +44,23 @@ async function lockAndRemoveExpired(manager: EntityManager, connectionId: string
 }
 
 /**
- * Issues a session of a page in the caller's transaction. No page view is refused: the oldest sessions of the connection end when it has
- * more than `maxSessions` (0: no limit).
+ * Issues a session of a page in the caller's transaction. No page view is refused: the oldest sessions of the connection and this name end
+ * when it has more than `maxSessions` (0: no limit).
  */
 export async function issueWidgetSession(
   manager: EntityManager,
   connectionId: string,
-  { expiresAt, maxSessions }: { expiresAt: Date; maxSessions: number },
+  { name, expiresAt, maxSessions }: { name: SessionName; expiresAt: Date; maxSessions: number },
 ): Promise<NewAccessToken> {
   await lockAndRemoveExpired(manager, connectionId);
-  const sessions = { systemConnectionId: connectionId, name: session };
-  const surplus = { where: sessions, order: { id: 'DESC' }, skip: maxSessions - 1, select: { id: true } } as const;
+  const surplus = {
+    where: { systemConnectionId: connectionId, name },
+    order: { id: 'DESC' },
+    skip: maxSessions - 1,
+    select: { id: true },
+  } as const;
   if (maxSessions > 0) await manager.remove(await manager.find(AccessToken, surplus));
-  return issueFirstAccessToken(manager, connectionId, session, { expiresAt });
+  return issueFirstAccessToken(manager, connectionId, name, { expiresAt });
 }
 
 /** When the token ends; null: never; undefined: it is gone. */
@@ -85,7 +89,7 @@ export async function replaceEveryAccessToken(manager: EntityManager, connection
 }
 
 async function limitTokens(manager: EntityManager, connectionId: string, maxTokens: number): Promise<void> {
-  const live = await liveTokens(manager, { systemConnectionId: connectionId, name: Not(session) })
+  const live = await liveTokens(manager, { systemConnectionId: connectionId, name: Not(sessions) })
     .select('token.id')
     .limit(maxTokens)
     .getMany();
@@ -120,7 +124,7 @@ export async function revokeAccessToken(
   return manager.transaction(async (within) => {
     const token = await within.findOneBy(AccessToken, { id, systemConnectionId: connectionId, ...(name !== undefined && { name }) });
     if (!token || (await within.delete(AccessToken, { id })).affected !== 1) return false;
-    if (token.name === issuer) await within.delete(AccessToken, { systemConnectionId: connectionId, name: session });
+    if (token.name === issuer) await within.delete(AccessToken, { systemConnectionId: connectionId, name: sessions });
     return true;
   });
 }
@@ -149,7 +153,7 @@ export async function rotateAccessToken(
   { tokenId, connectionId, name, overlapSeconds, maxTokens }: Rotation,
 ): Promise<NewAccessToken | null> {
   if (!(await lockConnection(manager, connectionId))) return null;
-  const names = name === issuer ? [name, session] : [name];
+  const names = name === issuer ? [name, ...sessionNames] : [name];
   const tokens = await manager.findBy(AccessToken, { systemConnectionId: connectionId, name: In(names) });
   const token = tokens.find(({ id }) => id === tokenId);
   if (!token) return null;
