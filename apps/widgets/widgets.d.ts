@@ -180,3 +180,87 @@ interface GlobalEventHandlersEventMap {
   /** The user wants to see a shop's settings. A page that prevents the default shows them itself. Bubbles, is composed and cancelable. */
   'service-settings': CustomEvent<{ connection_id: string; widget_token: string }>;
 }
+
+/* ---- <service-webhooks>: the webhook endpoints of a company ---- */
+
+interface ServiceWebhooksElement extends HTMLElement {
+  /** Of a session for webhooks. Another token shows another company; after a refused token the element goes on where it was. */
+  token?: string | null;
+  /** Address of the service. Default: the origin of the script. */
+  apiUrl?: string | URL | null;
+  /** BCP 47. Default: the `lang` of the page. */
+  locale?: string | null;
+  /** Of the heading: 1 to 6. Default: 2. */
+  headingLevel?: number | string | null;
+  /** Overrides of single texts. */
+  texts?: Readonly<Partial<Record<ServiceWebhooksTextKey, string>>> | null;
+}
+
+type ServiceWebhooksTextKey =
+  | 'loading'
+  | 'retry'
+  | 'unreachable'
+  | 'failed'
+  | 'busy'
+  | 'refused'
+  | 'copy'
+  | 'copied'
+  | 'save'
+  | 'saved'
+  | 'cancel'
+  | 'heading'
+  | 'none'
+  | 'add'
+  | 'edit'
+  | 'url'
+  | 'urlRule'
+  | 'events'
+  | 'allEvents'
+  | 'someShops'
+  | 'chooseEvents'
+  | 'records_changed'
+  | 'connection_status_changed'
+  | 'sync_run_finished'
+  | 'configuration_saved'
+  | 'person_erased'
+  | 'endpoint_test'
+  | 'secret'
+  | 'secretHint'
+  | 'done'
+  | 'enabled'
+  | 'paused'
+  | 'pause'
+  | 'enable'
+  | 'gone'
+  | 'failing'
+  | 'failingSince'
+  | 'lastDelivery'
+  | 'test'
+  | 'testSent'
+  | 'deliveries'
+  | 'close'
+  | 'noDeliveries'
+  | 'delivered'
+  | 'undelivered'
+  | 'pending'
+  | 'attempts'
+  | 'next'
+  | 'resend'
+  | 'delete'
+  | 'deleteSure'
+  | 'deleted'
+  | 'full'
+  | 'missing';
+
+interface HTMLElementTagNameMap {
+  'service-webhooks': ServiceWebhooksElement;
+}
+
+interface GlobalEventHandlersEventMap {
+  /** The user has added an endpoint. Bubbles and is composed. */
+  'service-endpoint-created': CustomEvent<{ endpoint_id: string }>;
+  /** The user has changed, paused or enabled an endpoint. Bubbles and is composed. */
+  'service-endpoint-changed': CustomEvent<{ endpoint_id: string }>;
+  /** The user has deleted an endpoint with its deliveries. Bubbles and is composed. */
+  'service-endpoint-deleted': CustomEvent<{ endpoint_id: string }>;
+}

@@ -1,5 +1,5 @@
 /** What the scripts define. */
-export type WidgetElement = 'service-connector' | 'service-config';
+export type WidgetElement = 'service-connector' | 'service-config' | 'service-webhooks';
 
 export interface WidgetsToLoad {
   /** Address of the service, which serves the scripts below `/widgets/`. */
@@ -8,11 +8,16 @@ export interface WidgetsToLoad {
   version?: `v${number}` | 'newest';
   /** Of the script, from `/widgets/v1/integrity.json`. The browser then runs exactly these bytes. */
   integrity?: string;
-  /** The only element that the page uses, to load its script. Default: both, in one script. */
+  /** The only element that the page uses, to load its script. Default: `service-connector` and `service-config`, in one script. */
   element?: WidgetElement;
 }
 
-const files = { 'service-connector': 'connector-widget.js', 'service-config': 'widget.js' } as const;
+const files = {
+  'service-connector': 'connector-widget.js',
+  'service-config': 'widget.js',
+  'service-webhooks': 'webhooks-widget.js',
+} as const;
+const shopElements = ['service-connector', 'service-config'] as const;
 
 /** By address. A script that failed is no longer listed. */
 const loading = new Map<string, Promise<void>>();
@@ -24,7 +29,7 @@ const loading = new Map<string, Promise<void>>();
  */
 export async function loadWidgets({ apiUrl, version = 'v1', integrity, element }: WidgetsToLoad): Promise<void> {
   if (typeof document === 'undefined') return;
-  const elements = element ? [element] : (Object.keys(files) as WidgetElement[]);
+  const elements = element ? [element] : shopElements;
   if (elements.every((name) => customElements.get(name))) return;
   if (version === 'newest' && integrity)
     throw new TypeError('The newest version changes with each release, so it cannot have an integrity.');

@@ -16,6 +16,7 @@ declare module 'react' {
     interface IntrinsicElements {
       'service-connector': Props<ServiceConnectorElement>;
       'service-config': Props<ServiceConfigElement>;
+      'service-webhooks': Props<ServiceWebhooksElement>;
     }
   }
 }

@@ -11,6 +11,7 @@ declare global {
     interface IntrinsicElements {
       'service-connector': Props<ServiceConnectorElement> & { id?: string; class?: string; hidden?: boolean };
       'service-config': Props<ServiceConfigElement> & { id?: string; class?: string; hidden?: boolean };
+      'service-webhooks': Props<ServiceWebhooksElement> & { id?: string; class?: string; hidden?: boolean };
     }
   }
 }

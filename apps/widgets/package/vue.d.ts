@@ -15,5 +15,6 @@ declare module 'vue' {
   interface GlobalComponents {
     'service-connector': Component<ServiceConnectorElement>;
     'service-config': Component<ServiceConfigElement>;
+    'service-webhooks': Component<ServiceWebhooksElement>;
   }
 }

@@ -1,7 +1,7 @@
 export { auditEntriesNaming, eraseFromAuditLog } from './audit/named-entries';
 export { recordAudit, type AuditEntry, type AuditOrigin, type AuditedObject } from './audit/record-audit';
 export { createDataSource } from './data-source';
-export { AccessToken, accessTokenNames, sessionNames, type AccessTokenName, type SessionName } from './tokens/access-token.entity';
+export { AccessToken, accessTokenNames, type AccessTokenName, type SessionName } from './tokens/access-token.entity';
 export {
   issueAccessToken,
   endOfAccessToken,

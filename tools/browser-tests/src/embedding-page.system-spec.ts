@@ -39,6 +39,13 @@ describe('the code of docs/embedding.md', () => {
     await visitor.page.getByLabel('Both ways').waitFor();
   };
 
+  const endpoints: Look = async (code, open) => {
+    const body = { page: 'webhooks' };
+    const { token } = await running.tests.service.ask<{ token: string }>('POST', '/api/widget/sessions', { token: tenant.token, body });
+    const visitor = await openSlowly(open, { body: `<script>sessionToken = '${token}'</script>${served(code)}` });
+    await button(visitor, 'Add endpoint').waitFor();
+  };
+
   const withIntegrity: Look = async (code, open) => {
     const hashes = JSON.parse(readFileSync('dist/apps/widgets/integrity.json', 'utf8')) as Record<string, string>;
     const body = served(code).replace('sha384-…', hashes['connector-widget.js'] ?? '') + connector;
@@ -158,6 +165,7 @@ describe('the code of docs/embedding.md', () => {
     ['slot=', withLogos],
     ['service-settings', ownSettings],
     ['/your-server/', keptToken],
+    ['<service-webhooks>', endpoints],
     ['::part', ownStyle],
     ['connector.texts', ownTexts],
     ['default-src', strictPolicy],

@@ -7,6 +7,7 @@ import { configStates } from './testing/config-states';
 import { connectorStates } from './testing/connector-states';
 import { reach, type State } from './testing/stage';
 import { Visitor } from './testing/visitor';
+import { webhooksStates } from './testing/webhooks-states';
 import { WidgetTests, type WidgetElement } from './testing/widget-tests';
 
 const folder = 'dist/screenshots';
@@ -39,6 +40,8 @@ const inDocs: Readonly<Record<string, string>> = {
   'service-config-form-every-type-of-field-narrow.png': 'config-narrow.png',
   'service-config-form-connection-in-error-light.png': 'config-error.png',
   'service-config-disconnected-dark.png': 'config-disconnected-dark.png',
+  'service-webhooks-several-endpoints-light.png': 'webhooks-endpoints.png',
+  'service-webhooks-deliveries-light.png': 'webhooks-deliveries.png',
   'admin-connections-light.png': 'admin-connections.png',
   'admin-connection-light.png': 'admin-connection.png',
 };
@@ -102,7 +105,7 @@ async function shootAll(
 }
 
 const usage = `Usage: npm run screenshots -- [--docs] [words]
-Takes pictures of every state of both widgets, of the demo page and of the admin panel: light, dark, narrow, wide, right to left and in forced colours. Writes them to
+Takes pictures of every state of the widgets, of the demo page and of the admin panel: light, dark, narrow, wide, right to left and in forced colours. Writes them to
 dist/screenshots. Words select pictures by name, for example host-page or token-light. --docs copies the pictures of the docs to docs/images.`;
 
 async function takePictures(args: readonly string[]): Promise<void> {
@@ -115,6 +118,7 @@ async function takePictures(args: readonly string[]): Promise<void> {
     await Promise.all([
       shootAll(tests, 'service-connector', connectorStates, isWanted),
       shootAll(tests, 'service-config', configStates, isWanted),
+      shootAll(tests, 'service-webhooks', webhooksStates, isWanted),
     ]);
     for (const look of looks)
       if (!['rtl', 'forced', 'wide'].includes(look.name) && isWanted(fileOf('host-page', look.name))) await shootHostPage(tests, look);

@@ -11,6 +11,7 @@ import { describeLoading } from './service-config/loading';
 import { describeSaving } from './service-config/saving';
 import { describeHostileSchemas, describeSchemas } from './service-config/schemas';
 import { describeTokens } from './service-config/tokens';
+import { describeWebhooksJourney } from './service-webhooks/journey';
 import { runningWidgets, widgetSuite } from './testing/widget-suite';
 
 const running = runningWidgets();
@@ -27,6 +28,7 @@ describe('<service-config>', () => {
   describe('hostile texts', () => describeHostileSchemas(suite));
 });
 
+describe('<service-webhooks>', () => describeWebhooksJourney(widgetSuite(running)));
 describe('the npm package', () => describePackage(widgetSuite(running)));
 describe('every state', () => describeStates(running));
 describe('the demo page', () => describeDemoPage(running));

@@ -19,7 +19,7 @@ const rowsOf = (heading: string) => {
   const [section = ''] = rest.split(new RegExp(`\n${level} `));
   return [...section.matchAll(/^\| (.*) \|$/gm)].map(([, row = '']) => row.split(' | ').map((cell) => cell.trim().replaceAll('`', '')));
 };
-type Texts = Record<'shared' | 'connector' | 'config' | 'labels', Record<string, string>>;
+type Texts = Record<'shared' | 'connector' | 'config' | 'webhooks' | 'labels', Record<string, string>>;
 const english = JSON.parse(read(`${source}/language/en.json`)) as Texts;
 
 /** Keeps the lists of the page in step with the code. */
@@ -27,6 +27,7 @@ describe('docs/embedding.md', () => {
   it.each([
     ['## `<service-connector>`', 'service-connector'],
     ['## `<service-config>`', 'service-config'],
+    ['## `<service-webhooks>`', 'service-webhooks'],
   ])('%s lists every property of the element with its attribute, as the types do', (heading, element) => {
     const properties = all(read(`${source}/${element}/${element}.tsx`), /@Prop\([^)]*\)\s+(\w+)/g);
     const listed = rowsOf(heading).filter((cells) => cells.length === 3 && /^[a-z]+[A-Za-z]*$/.test(cells[1] ?? ''));
@@ -44,7 +45,7 @@ describe('docs/embedding.md', () => {
   it('lists every event with the members of its detail, as the types do', () => {
     const events = all(
       sources(),
-      /'(service-(?:initialized|registered|settings|token-refused|disconnected|reconnected|removed|configuration-\w+))'/g,
+      /'(service-(?:initialized|registered|settings|token-refused|disconnected|reconnected|removed|configuration-\w+|endpoint-\w+))'/g,
     );
     const listed = rowsOf('## Events').filter(([name = '']) => name.startsWith('service-'));
     expect(listed.map(([name]) => name).sort()).toEqual(events);
@@ -58,6 +59,9 @@ describe('docs/embedding.md', () => {
       'service-reconnected': '{connection_id}',
       'service-removed': '{connection_id}',
       'service-configuration-saved': '{configuration}',
+      'service-endpoint-created': '{endpoint_id}',
+      'service-endpoint-changed': '{endpoint_id}',
+      'service-endpoint-deleted': '{endpoint_id}',
     });
   });
 
@@ -74,13 +78,19 @@ describe('docs/embedding.md', () => {
       const [, list = ''] = new RegExp(`type ${name}TextKey =([^;]*);`).exec(types) ?? [];
       return [...list.matchAll(/'(\w+)'/g)].map(([, key]) => key).sort();
     };
-    const shared = Object.keys(english.shared).sort();
+    const shared = Object.keys(english.shared);
+    // A few of the other elements' texts.
+    const ofWebhooks = [
+      ...'loading retry unreachable failed busy refused copy copied save saved cancel'.split(' '),
+      ...Object.keys(english.webhooks),
+    ];
     for (const [name, keys] of [
-      ['ServiceConnector', [...Object.keys(english.connector), 'pluginName']],
-      ['ServiceConfig', Object.keys({ ...english.config, ...english.labels })],
+      ['ServiceConnector', [...shared, ...Object.keys(english.connector), 'pluginName']],
+      ['ServiceConfig', [...shared, ...Object.keys({ ...english.config, ...english.labels })]],
+      ['ServiceWebhooks', ofWebhooks],
     ] as const) {
       const element = `<${name.replace(/(?!^)[A-Z]/, (letter) => `-${letter}`).toLowerCase()}>`;
-      expect([element, typed(name)]).toEqual([element, [...shared, ...keys].sort()]);
+      expect([element, typed(name)]).toEqual([element, [...keys].sort()]);
     }
   });
 

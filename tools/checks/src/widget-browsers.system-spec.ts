@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const read = (path: string) => readFileSync(path, 'utf8');
-const scripts = ['connector-widget.js', 'widget.js', 'widgets.js'].map((file) => read(join('dist/apps/widgets', file))).join('\n');
+const scripts = ['connector-widget.js', 'widget.js', 'webhooks-widget.js', 'widgets.js']
+  .map((file) => read(join('dist/apps/widgets', file)))
+  .join('\n');
 const styles = readdirSync('apps/widgets/src', { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.css'))
   .map((name) => read(join('apps/widgets/src', name)).replace(/\/\*[\s\S]*?\*\//g, ''))

@@ -13,9 +13,20 @@ export const rightToLeft = languages.filter((language) => all[language].directio
 export const sharedTexts = textsOf('shared');
 export const connectorTexts = textsOf('connector');
 export const configTexts = textsOf('config');
+/** With those that it shares with the others, because each script includes whole exports. */
+export const webhooksTexts = byLanguage(({ shared, connector, config, webhooks }) => {
+  const { loading, retry, unreachable, failed, busy, refused } = shared;
+  const { copy, copied } = connector;
+  const { save, saved, cancel } = config;
+  return { loading, retry, unreachable, failed, busy, refused, copy, copied, save, saved, cancel, ...webhooks };
+});
 /** Of the fields and options that the service is known to offer, by their names. The English ones are those of the service. */
 export const knownLabels = textsOf('labels');
 
 function textsOf<Part extends keyof Texts>(part: Part): Record<Language, Texts[Part]> {
-  return Object.fromEntries(languages.map((language) => [language, all[language][part]])) as Record<Language, Texts[Part]>;
+  return byLanguage((texts) => texts[part]);
+}
+
+function byLanguage<T>(of: (texts: Texts) => T): Record<Language, T> {
+  return Object.fromEntries(languages.map((language) => [language, of(all[language])])) as Record<Language, T>;
 }

@@ -97,7 +97,7 @@ export function describeDemoPage(running: RunningWidgets): void {
     ]);
   });
 
-  it('connects the account itself at once, marks the chosen card, and has no settings for it', async () => {
+  it('connects the account itself at once, marks the chosen card, and has no settings for it, but webhooks', async () => {
     const current = () =>
       visitor.page.locator('#integrations a').evaluateAll((all) => all.map((card) => card.getAttribute('aria-current')));
     expect(await current()).toEqual(['true', null, null]);
@@ -108,6 +108,7 @@ export function describeDemoPage(running: RunningWidgets): void {
     const settings = visitor.page.locator('service-config');
     await settings.getByText('There is nothing to set up here.').first().waitFor();
     expect(await settings.locator('[part="field"]').count()).toBe(0);
+    await visitor.page.locator('service-webhooks #add').waitFor();
     expect(initialisations()).toHaveLength(1);
   });
 

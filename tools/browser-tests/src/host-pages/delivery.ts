@@ -30,6 +30,7 @@ export function describeDelivery(suite: WidgetSuite, startSite: () => Promise<Ho
   it.each([
     ['service-connector', 'Connect your shop'],
     ['service-config', 'No access. Please reload the page.'],
+    ['service-webhooks', 'No access. Please reload the page.'],
   ] as const)('%s requests nothing but its script and the API', async (element, says) => {
     visitor = await suite.tests.visit({
       body: `<${element} system="${system}" connection="commerce_a" token="sca_x"></${element}>`,

@@ -4,6 +4,7 @@ import { configStates } from '../testing/config-states';
 import { connectorStates } from '../testing/connector-states';
 import { reach, untilSaid } from '../testing/stage';
 import { Visitor } from '../testing/visitor';
+import { webhooksStates } from '../testing/webhooks-states';
 import type { RunningWidgets } from '../testing/widget-suite';
 import type { WidgetElement } from '../testing/widget-tests';
 
@@ -34,6 +35,7 @@ export function describeStates(running: RunningWidgets): void {
   describe.each([
     ['service-connector', connectorStates],
     ['service-config', configStates],
+    ['service-webhooks', webhooksStates],
   ] as const)('<%s>', (element, states) => {
     const parts = new Set<string>();
     const speak = async (locale: string) => {
@@ -104,8 +106,8 @@ export function describeStates(running: RunningWidgets): void {
     });
 
     it('docs/embedding.md lists exactly the parts of all states', () => {
-      const rows = [...readFileSync('docs/embedding.md', 'utf8').matchAll(/^\| `([a-z-]+)` +\| [^|]*\| (both|`<[a-z-]+>`) +\|$/gm)];
-      const listed = rows.filter(([, , where = '']) => where === 'both' || where === `\`<${element}>\``).map(([, part]) => part);
+      const rows = [...readFileSync('docs/embedding.md', 'utf8').matchAll(/^\| `([a-z-]+)` +\| [^|]*\| (all|`<.*>`) +\|$/gm)];
+      const listed = rows.filter(([, , where = '']) => where === 'all' || where.includes(`\`<${element}>\``)).map(([, part]) => part);
       expect([...parts].sort()).toEqual(listed.sort());
     });
   });

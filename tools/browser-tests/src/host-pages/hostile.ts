@@ -7,7 +7,9 @@ const names = `writable enumerable configurable once subtree childList text deta
   configuration status body message detail pointer chosen sent values waitMs isThrottled signal headers integrity keepalive is title lang dir role
   href target rel query cancelable composed localeMatcher unit unitDisplay notation minimumFractionDigits timeZone hour day month year calendar tenant_id
   token connection_id system texts path pollResult pending failure until kind isPartial isGone isChosen retry save discard children hint actions code sync status_reason grace_deadline
-  last_synced_at disconnect reconnect uninstall dateStyle numeric deadline reason problem key sentence message records_fetched rows_listed counted done total`.split(/\s+/); // prettier-ignore
+  last_synced_at disconnect reconnect uninstall dateStyle numeric deadline reason problem key sentence message records_fetched rows_listed counted done total
+  url events description disabled_reason failing_since last_delivered_at source_connection_ids secret data event_type attempts next_attempt_at
+  last_error endpoint_id id busy said focus draft made isOn`.split(/\s+/); // prettier-ignore
 
 /** What scripts of a page do to objects of all scripts. */
 const pollutions = {
@@ -33,13 +35,14 @@ const pollutions = {
 };
 
 const connector = '<service-connector system="mailing_platform" connection="commerce_a"></service-connector>';
-const everyEvent = ['service-configuration-saved', 'service-initialized', 'service-registered'];
+const everyEvent = ['service-configuration-saved', 'service-endpoint-created', 'service-initialized', 'service-registered'];
 
 export function describeHostilePages(suite: WidgetSuite): void {
   let visitor: Visitor;
   let widgets: string;
   beforeAll(async () => {
-    widgets = `${connector}<service-config token="${await suite.settingsToken('demo-shop-b')}"></service-config>`;
+    const config = `<service-config token="${await suite.settingsToken('demo-shop-b')}"></service-config>`;
+    widgets = `${connector}${config}<service-webhooks token="${await suite.session('webhooks')}"></service-webhooks>`;
   });
   afterEach(async () => {
     expect([visitor.errors, visitor.console]).toEqual([[], []]);
@@ -54,8 +57,12 @@ export function describeHostilePages(suite: WidgetSuite): void {
     visitor = await suite.tests.visit({ head: suite.tests.site.script(listener) + head, body });
   };
 
-  /** Connects a shop and saves the settings. */
-  const useBoth = async () => {
+  /** Adds a webhook endpoint, connects a shop and saves the settings. */
+  const useAll = async () => {
+    await visitor.page.locator('service-webhooks #add').click();
+    await visitor.page.locator('service-webhooks #url').fill('https://erp.example/hooks');
+    await part('button', 'service-webhooks').click();
+    await heard('service-endpoint-created');
     await part('button').click();
     const field = visitor.page.locator('service-connector input');
     await field.waitFor();
@@ -68,10 +75,12 @@ export function describeHostilePages(suite: WidgetSuite): void {
     await heard('service-registered');
   };
 
-  it('both widgets work where a style hides everything', async () => {
-    const style = suite.tests.site.style('*:not(html, body), service-connector, service-config { display: none !important }');
+  it('all widgets work where a style hides everything', async () => {
+    const style = suite.tests.site.style(
+      '*:not(html, body), service-connector, service-config, service-webhooks { display: none !important }',
+    );
     await open(style + suite.tests.script());
-    await useBoth();
+    await useAll();
     expect((await visitor.eventTypes()).sort()).toEqual(everyEvent);
     for (const element of widgetElements) {
       const box = await visitor.page.locator(`${element} .frame`).boundingBox();
@@ -85,12 +94,13 @@ export function describeHostilePages(suite: WidgetSuite): void {
       list-style: none; writing-mode: vertical-rl; text-shadow: 0 0 9px red; -webkit-text-fill-color: transparent; caret-color: transparent;
       --accent: transparent; --text: transparent; --surface: red; --radius: 99px; --muted: transparent; --field: red`;
     const style = suite.tests.site.style(
-      `html, body, main, service-connector, service-config { ${inherited} } p, h2, button, input, select { all: unset; opacity: 0 }`,
+      `html, body, main, service-connector, service-config, service-webhooks { ${inherited} } p, h2, button, input, select { all: unset; opacity: 0 }`,
     );
     const looks = async (link: string) => {
       await open(link + suite.tests.script(), `<main>${widgets}</main>`);
       await part('button').waitFor();
       await visitor.page.locator('service-config select').waitFor();
+      await visitor.page.locator('service-webhooks #add').waitFor();
       return visitor.page.evaluate(computedInside);
     };
     const clean = await looks('');
@@ -98,7 +108,7 @@ export function describeHostilePages(suite: WidgetSuite): void {
     const spoiled = await looks(style);
     expect(clean.length).toBeGreaterThan(20);
     expect(spoiled).toEqual(clean);
-    await useBoth();
+    await useAll();
   });
 
   it('the widgets do not change how the page looks', async () => {
@@ -126,7 +136,7 @@ export function describeHostilePages(suite: WidgetSuite): void {
     const body = `<button id="before">Before</button>${around}${widgets}</div><button id="after">After</button>`;
     await open(`<style>#before, #after { display: block }</style>${suite.tests.script()}`, body);
     const { page } = visitor;
-    const elements = page.locator('service-connector, service-config');
+    const elements = page.locator(widgetElements.join());
     await elements.evaluateAll(hide);
     await part('button').waitFor({ state: 'attached' });
     await page.locator('service-config select').waitFor({ state: 'attached' });
@@ -136,16 +146,16 @@ export function describeHostilePages(suite: WidgetSuite): void {
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('after');
     await page.evaluate(() =>
       document
-        .querySelectorAll('div, service-connector, service-config')
+        .querySelectorAll('div, service-connector, service-config, service-webhooks')
         .forEach((it) => (it.removeAttribute('style'), it.removeAttribute('hidden'))),
     );
     for (const element of await elements.all()) expect(await element.locator('.frame').isVisible()).toBe(true);
   });
 
-  it.each(Object.entries(pollutions))('both widgets work beside scripts that %s', async (_title, pollution) => {
+  it.each(Object.entries(pollutions))('all widgets work beside scripts that %s', async (_title, pollution) => {
     await open(suite.tests.site.script(pollution) + suite.tests.script());
     await heard('service-initialized');
-    await useBoth();
+    await useAll();
     for (const element of widgetElements) {
       expect(await visitor.page.locator(`${element} .frame`).textContent()).not.toContain('polluted');
       expect(await visitor.page.locator(`${element} .frame [class*=polluted]`).count()).toBe(0);
@@ -155,21 +165,21 @@ export function describeHostilePages(suite: WidgetSuite): void {
     expect(JSON.parse(saved?.body ?? '')).toEqual({ configuration: { data_types: expect.any(Array), frequency: expect.any(String) } });
   });
 
-  it('loading both scripts repeatedly, by version and by alias, changes nothing', async () => {
+  it('loading all scripts repeatedly, by version and by alias, changes nothing', async () => {
     const alias = widgetElements.map((it) => `<script src="${suite.service.url}/widgets/${scriptOf[it]}" defer></script>`).join('');
     await open(suite.tests.script() + alias + suite.tests.script());
-    await useBoth();
+    await useAll();
     expect((await visitor.eventTypes()).sort()).toEqual(everyEvent);
     expect(visitor.requestsTo(connectPath).filter(({ headers }) => !headers.authorization)).toHaveLength(1);
     expect(visitor.requestsTo(configurationPath).map(({ method }) => method)).toEqual(['GET', 'PATCH']);
   });
 }
 
-/** Runs in the page: the computed style of everything inside both widgets, by properties that could leak in. */
+/** Runs in the page: the computed style of everything inside the widgets, by properties that could leak in. */
 function computedInside(): string[] {
   const properties = ['display', 'visibility', 'opacity', 'color', 'backgroundColor', 'fontSize', 'fontFamily', 'lineHeight', 'letterSpacing', 'wordSpacing', 'textTransform', 'textIndent',
     'textAlign', 'whiteSpace', 'pointerEvents', 'userSelect', 'cursor', 'direction', 'writingMode', 'textShadow', 'borderRadius', 'webkitTextFillColor', 'caretColor', 'listStyleType'] as const; // prettier-ignore
-  return ['service-connector', 'service-config'].flatMap((name) =>
+  return ['service-connector', 'service-config', 'service-webhooks'].flatMap((name) =>
     [...document.querySelector(name)!.shadowRoot!.querySelectorAll('*')].map((element) => {
       const style = getComputedStyle(element);
       return `${name} ${element.localName} ${properties.map((property) => `${property} ${style[property]}`).join('; ')}`;

@@ -28,6 +28,7 @@ export function describeLayout(suite: WidgetSuite): void {
     widgets = {
       'service-connector': `<service-connector ${shop}></service-connector>`,
       'service-config': `<service-config token="${await suite.settingsToken()}"></service-config>`,
+      'service-webhooks': `<service-webhooks token="${await suite.session('webhooks')}"></service-webhooks>`,
     };
   });
   afterEach(async () => {

@@ -7,7 +7,9 @@ export const shopsPath = '/api/widget/connections';
 export const configurationPath = '/api/widget/configuration';
 export const connectionPath = '/api/widget/connection';
 
-/** Of both widgets. */
+export const endpointsPath = '/api/widget/webhook-endpoints';
+
+/** Of all widgets. */
 export const widgetEvents = [
   'service-initialized',
   'service-registered',
@@ -17,6 +19,9 @@ export const widgetEvents = [
   'service-reconnected',
   'service-removed',
   'service-token-refused',
+  'service-endpoint-created',
+  'service-endpoint-changed',
+  'service-endpoint-deleted',
 ];
 
 /** Replaces a response. `offline`: the request does not reach the service; `lost`: it does, but its response is lost. */

@@ -4,6 +4,7 @@ import { HostSite } from './host-site';
 import { onePage, type ShopName, type Tenant } from './running-service';
 import { configurationPath } from './visitor';
 import type { PageOptions, WidgetPage } from './widget-page';
+import { WebhooksPage } from './webhooks-page';
 import { WidgetTests } from './widget-tests';
 
 export const system = 'mailing_platform';
@@ -60,6 +61,11 @@ export function widgetSuite(running: RunningWidgets) {
       closing(await ConnectorPage.open(running.tests, attributes, options)),
     config: async (options: ConfigPageOptions) =>
       closing(await ConfigPage.open(running.tests, options), options.body === undefined ? options.token : undefined),
+    webhooks: async (token: string | undefined, options?: PageOptions) =>
+      closing(await WebhooksPage.open(running.tests, token, options), token),
+    /** The token of a page of the tenant. */
+    session: async (page: 'connector' | 'webhooks', of = tenant) =>
+      (await running.tests.service.ask<{ token: string }>('POST', '/api/widget/sessions', { token: of.token, body: { page } })).token,
     /** Attributes of a connector with a known tenant. */
     known: (connection = 'commerce_a') => ({ system, connection, 'tenant-id': tenant.tenantId, token: tenant.token }),
     /** The widget token of a new connection, of another tenant unless one is given. */

@@ -4,9 +4,13 @@ import { HostSite, type HostDocument } from './host-site';
 import { RunningService, type onePage } from './running-service';
 import { Visitor } from './visitor';
 
-export const widgetElements = ['service-connector', 'service-config'] as const;
+export const widgetElements = ['service-connector', 'service-config', 'service-webhooks'] as const;
 export type WidgetElement = (typeof widgetElements)[number];
-export const scriptOf = { 'service-connector': 'connector-widget.js', 'service-config': 'widget.js' } as const;
+export const scriptOf = {
+  'service-connector': 'connector-widget.js',
+  'service-config': 'widget.js',
+  'service-webhooks': 'webhooks-widget.js',
+} as const;
 
 /** The service, a host site on another origin, and a browser. */
 export class WidgetTests {
@@ -28,7 +32,7 @@ export class WidgetTests {
     return new WidgetTests(service, host, await launchChromium());
   }
 
-  /** The script tags that a host page adds; without elements, those of both widgets. */
+  /** The script tags that a host page adds; without elements, those of all widgets. */
   script(...elements: WidgetElement[]): string {
     return (elements.length > 0 ? elements : widgetElements)
       .map((element) => `<script src="${this.service.url}/widgets/v1/${scriptOf[element]}" defer></script>`)
