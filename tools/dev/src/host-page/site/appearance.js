@@ -12,7 +12,7 @@ function apply() {
   document.documentElement.dataset.theme = document.getElementById('theme').value;
   for (const stage of document.querySelectorAll('.stage'))
     stage.classList.toggle('narrow', document.getElementById('width').value === 'narrow');
-  document.querySelectorAll('service-connector, service-config').forEach(applyLanguage);
+  document.querySelectorAll('service-connector, service-config, service-webhooks').forEach(applyLanguage);
 }
 
 for (const field of fields) {

@@ -21,4 +21,6 @@ function show({ type, detail }) {
   document.getElementById('log-empty').hidden = true;
 }
 
-for (const type of ['service-initialized', 'service-registered', 'service-configuration-saved']) window.addEventListener(type, show);
+const endpoints = ['created', 'changed', 'deleted'].map((what) => `service-endpoint-${what}`);
+for (const type of ['service-initialized', 'service-registered', 'service-configuration-saved', ...endpoints])
+  window.addEventListener(type, show);

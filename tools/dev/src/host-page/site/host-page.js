@@ -1,10 +1,10 @@
-// The page itself: one connector for the chosen integration, and one settings widget below it.
+// The page itself: one connector for the chosen integration, and one settings widget below it, for its own account the webhooks.
 import './event-log.js';
 import { applyLanguage } from './appearance.js';
 import { integrations, markCards, picture, product, showCards, system } from './integrations.js';
 import { account, forgetAll, keepAccount, masked, pluginToken } from './kept.js';
 import { notify, withdraw } from './notices.js';
-import { connections, demoShops } from './service.js';
+import { connections, demoShops, startSession } from './service.js';
 import { showSettings } from './settings.js';
 
 const at = (id) => document.getElementById(id);
@@ -114,6 +114,20 @@ const settings = (integration) => {
   });
 };
 
+/** Of the account, not of a shop. */
+function showWebhooks(integration) {
+  const section = at('webhooks');
+  section.hidden = integration.key !== 'direct' || !account().token;
+  const widget = !section.hidden && element('service-webhooks', {});
+  section.querySelector('.stage').replaceChildren(...(widget ? [widget] : []));
+  if (widget) void giveSession(widget);
+}
+
+/** Where this fails, the list of connections has failed as well, and its notice says why. */
+async function giveSession(widget) {
+  widget.token = await startSession('webhooks').catch(() => undefined);
+}
+
 /** Shows the integration that the address names. A connected shop need not connect again. */
 async function choose() {
   const integration = chosen();
@@ -127,18 +141,21 @@ async function choose() {
   if (connectedShops(integration).length > 0) at('connect-another').hidden = false;
   else showConnector(integration);
   settings(integration);
+  showWebhooks(integration);
 }
 
 window.addEventListener('service-initialized', ({ detail }) => {
   keepAccount(detail);
   showKept();
   settings(chosen());
+  showWebhooks(chosen());
   void refresh();
 });
 window.addEventListener('service-registered', () => {
   at('connect-hint').textContent = '';
   void refresh().then(() => settings(chosen()));
 });
+window.addEventListener('service-token-refused', ({ target }) => target.localName === 'service-webhooks' && void giveSession(target));
 window.addEventListener('hashchange', () => void choose());
 at('connect-another').addEventListener('click', () => showConnector(chosen()));
 at('forget').addEventListener('click', () => {

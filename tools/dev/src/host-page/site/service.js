@@ -27,6 +27,9 @@ export async function connections() {
 /** Takes over the shop whose plugin has registered it and got this connection token. */
 export const claim = (connectionToken) => ask('POST', '/api/system-connections/connect', { connection_token: connectionToken });
 
+/** A token for one page, which ends within the hour. */
+export const startSession = async (page) => (await ask('POST', '/api/widget/sessions', { page })).token;
+
 /** Those that run beside the service; none with DEMO=0. */
 export const demoShops = () => ask('GET', '/demo/shops');
 
