@@ -21,7 +21,15 @@ describe('the static files of npm start', () => {
       mkdirSync(join(folder, name), { recursive: true });
     for (const name of ['admin/index.html', 'admin/preview/index.html', 'admin/assets/main-ABC.js', 'secret.js', ...docs])
       writeFileSync(join(folder, name), name);
-    for (const name of ['connector-widget.js', 'widget.js', 'widgets.js', 'integrity.json', 'widgets.d.ts', 'plugins/plugin.zip'])
+    for (const name of [
+      'connector-widget.js',
+      'widget.js',
+      'webhooks-widget.js',
+      'widgets.js',
+      'integrity.json',
+      'widgets.d.ts',
+      'plugins/plugin.zip',
+    ])
       writeFileSync(join(folder, 'widgets', name), name);
     const pages = [staticFiles({ widgets: join(folder, 'widgets'), adminPanel: join(folder, 'admin'), docs: join(folder, 'docs') })];
     gateway = await Gateway.start({ host: '127.0.0.1', port: 0, appPorts: new Map(), pages });
@@ -75,7 +83,7 @@ describe('the static files of npm start', () => {
         compared.push(path);
       }
     }
-    expect(compared).toHaveLength(8);
+    expect(compared).toHaveLength(10);
   });
 
   it('of the documentation include a page for what is missing, under the same policy', async () => {
