@@ -27,8 +27,14 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
     shown?.showModal();
     return () => shown?.close();
   }, []);
+  // The browser would only empty the field.
+  const closeOnEscape = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    onClose();
+  };
   return (
-    <dialog ref={dialog} className="search" aria-label={t('search.title')} onClose={onClose}>
+    <dialog ref={dialog} className="search" aria-label={t('search.title')} onClose={onClose} onKeyDown={closeOnEscape}>
       <div className="search-head">
         <SearchInput id={id} typed={typed} onType={setTyped} count={count} at={at} onActive={(next) => setActive({ typed, at: next })} />
         <button type="button" className="quiet" onClick={onClose}>
