@@ -20,7 +20,8 @@ export function linkTo(kind: Kind, { id, connection }: SearchHit): string {
   const onConnection = (filters: Record<string, string>) => `/connections/${connection?.id ?? ''}?${addressOf(filters)}`;
   switch (kind) {
     case 'tenants':
-      return `/connections?${addressOf({ tenant_id: id })}`;
+      // What is wrong may be at its product, which the list leaves out otherwise.
+      return `/connections?${addressOf({ tenant_id: id, kind: 'all' })}`;
     case 'connections':
       return `/connections/${id}`;
     case 'sync_runs':
