@@ -42,6 +42,11 @@ export const bundles = {
     time: '2 min',
     more: '210 MB of disk for the browser',
   },
+  walks: {
+    bundle: 'dist/tools/browser-tests/walks.mjs',
+    time: '5 min',
+    more: '210 MB of disk for the browser',
+  },
   migrate: { bundle: 'dist/tools/dev/migrate.mjs', time: 'seconds' },
   'failed-tasks': { ...operations, words: ['failed-tasks'], time: 'seconds' },
   quota: { ...operations, words: ['quota'], time: 'seconds' },

@@ -1,30 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { build, type BuildOptions } from 'esbuild';
+import { bundleOfPage, packageFolder as folder } from '../testing/bundle-of-page';
 import type { Visitor } from '../testing/visitor';
 import type { WidgetSuite } from '../testing/widget-suite';
 
-const folder = 'dist/apps/widgets/package';
 const examples = ['react.tsx', 'vue.ts', 'plain.ts'] as const;
-
-/** As a site's own build bundles it, with the built package. */
-async function bundled(source: Pick<BuildOptions, 'entryPoints' | 'stdin'>): Promise<string> {
-  const { outputFiles } = await build({
-    ...source,
-    bundle: true,
-    write: false,
-    format: 'iife',
-    jsx: 'automatic',
-    alias: { '@connection-sync/widgets': `${process.cwd()}/${folder}/index.js` },
-    define: {
-      'process.env.NODE_ENV': '"production"',
-      __VUE_OPTIONS_API__: 'false',
-      __VUE_PROD_DEVTOOLS__: 'false',
-      __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false',
-    },
-  });
-  return outputFiles[0]!.text;
-}
 
 export function describePackage(suite: WidgetSuite): void {
   let visitor: Visitor;
@@ -33,7 +13,7 @@ export function describePackage(suite: WidgetSuite): void {
   describe.each(examples)('the example %s', (file) => {
     const open = async (shopToken: string | null) => {
       const data = { apiUrl: suite.tests.service.url, tenantId: suite.tenant.tenantId, token: suite.tenant.token, shopToken };
-      const script = suite.tests.site.script(await bundled({ entryPoints: [`apps/widgets/package/examples/${file}`] }));
+      const script = suite.tests.site.script(await bundleOfPage({ entryPoints: [`apps/widgets/package/examples/${file}`] }));
       const body = `<div id="app"></div><script type="application/json" id="page-data">${JSON.stringify(data)}</script>${script}`;
       visitor = await suite.tests.visit({ body });
     };
@@ -80,7 +60,7 @@ export function describePackage(suite: WidgetSuite): void {
 
     beforeEach(async () => {
       const contents = `import { loadWidgets } from '@connection-sync/widgets'; Object.assign(globalThis, { loadWidgets });`;
-      const loader = await bundled({ stdin: { contents, resolveDir: '.' } });
+      const loader = await bundleOfPage({ stdin: { contents, resolveDir: '.' } });
       visitor = await suite.tests.visit({ body: suite.tests.site.script(loader) });
     });
 

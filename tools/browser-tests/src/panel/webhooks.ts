@@ -1,25 +1,10 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { until } from '@sync/test-harness';
 import { axeFindings } from '../testing/axe';
 import type { PanelSuite } from '../testing/panel-suite';
+import { startReceiver } from '../testing/receiver';
 import { openSection } from './doctor-and-records';
 
 const secret = 'canary-of-a-caller';
-
-/** Where a product takes webhooks. */
-async function startReceiver() {
-  const taken: string[] = [];
-  const receiver = { status: 410, taken, url: '', stop: () => void server.close() };
-  const server = createServer((request, response) => {
-    taken.push(String(request.headers['webhook-id']));
-    request.resume();
-    response.writeHead(receiver.status, { connection: 'close' }).end();
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`;
-  return receiver;
-}
 
 export function describeWebhooks(panel: PanelSuite): void {
   it('of a product say which endpoint takes none and why; it is enabled, and gets a delivery again', async () => {

@@ -76,10 +76,10 @@ export class RunningService {
     return (text === '' ? null : JSON.parse(text)) as T;
   }
 
-  /** Initialises a new tenant, as a direct system does. */
-  async tenant(slug = 'mailing_platform'): Promise<Tenant> {
+  /** Initialises a new tenant, as a direct system does. Without a name the service makes one. */
+  async tenant(slug = 'mailing_platform', name?: string): Promise<Tenant> {
     const made = await this.ask<{ tenant_id: string; token: string; connection: { id: string } }>('POST', connectPath, {
-      body: { system_slug: slug },
+      body: { system_slug: slug, tenant_name: name },
     });
     return { tenantId: made.tenant_id, connectionId: made.connection.id, token: made.token };
   }
