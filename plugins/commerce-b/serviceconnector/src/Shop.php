@@ -90,13 +90,14 @@ final class Shop
         }
     }
 
+    /** What belongs to the key goes, too, when the key itself is gone: the platform keeps some of it. */
     public static function removeKey(int $account): void
     {
+        WebserviceKey::setPermissionForAccount($account, []);
+        // First: in a multistore the platform keeps a key that shops outside of the chosen ones have.
+        Db::getInstance()->delete('webservice_account_shop', 'id_webservice_account = ' . $account);
         $key = new WebserviceKey($account);
         if ($key->id) {
-            WebserviceKey::setPermissionForAccount($account, []);
-            // First: in a multistore the platform keeps a key that shops outside of the chosen ones have.
-            Db::getInstance()->delete('webservice_account_shop', 'id_webservice_account = ' . $account);
             $key->delete();
         }
     }
