@@ -21,7 +21,8 @@ describe('the packed texts of the widgets', () => {
     const { stderr, modules } = pack('apps/widgets/src/language/texts.ts');
     expect(stderr).toBe('');
     const [packed, source] = modules;
-    expect(Object.keys(source ?? {})).toEqual(['configTexts', 'connectorTexts', 'knownLabels', 'languages', 'rightToLeft', 'sharedTexts']);
+    const names = ['configTexts', 'connectorTexts', 'knownLabels', 'languages', 'rightToLeft', 'sharedTexts', 'webhooksTexts'];
+    expect(Object.keys(source ?? {})).toEqual(names);
     expect(packed).toEqual(source);
   });
 
