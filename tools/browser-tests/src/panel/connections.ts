@@ -111,7 +111,7 @@ export function describeConnections(panel: PanelSuite): void {
       [panel.shopA, reason],
     );
     visit = await panel.as(await panel.support('commerce_a'), `connections/${panel.shopA}`);
-    await visit.shows(/^What is stored is not all that the shop has/);
+    await visit.shows(/^A sync could not read everything/);
     await visit.page.getByText(reason).nth(1).waitFor();
     await visit.shows(/^50 of 2,501 read/);
     expect(await axeFindings(visit.page, 'html')).toEqual([]);

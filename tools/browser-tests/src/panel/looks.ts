@@ -105,7 +105,7 @@ export function describeScreens(panel: PanelSuite): void {
     await page.getByRole('radio', { name: 'Commerce B' }).check();
     await page.getByRole('radio', { name: 'Mit Adresse und Zugangsdaten' }).check();
     await page.getByLabel('Adresse des Shops').fill(panel.service.shopUrl('demo-shop-b'));
-    await page.getByLabel('Webservice key').fill('wrong');
+    await page.getByLabel('Webservice-Schlüssel').fill('wrong');
     await visit.press('Prüfen und verbinden');
     await page.getByRole('region', { name: /^Was die Diagnose/ }).waitFor();
     await look(visit.page, 'refused');

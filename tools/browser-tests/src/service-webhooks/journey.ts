@@ -29,6 +29,7 @@ export function describeWebhooksJourney(suite: WidgetSuite): void {
     await page.button('Copied').waitFor();
     expect(await page.page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
     await page.press('Done');
+    await page.host.getByLabel('Signing secret').waitFor({ state: 'detached' });
     expect(await page.host.evaluate((it) => it.shadowRoot?.querySelectorAll('input').length)).toBe(0);
     expect(await page.visitor.leaksOf(secret)).toEqual([]);
     expect(await page.text()).toContain('?…');
