@@ -6,7 +6,7 @@ const ownPasswordBytes = 24;
 
 interface Overview {
   connections: { status: string; count: number }[];
-  service: { failed_tasks: number };
+  inbox: { need: string; total: number }[];
 }
 
 /** Signs in as the first administrator, as the admin panel does, and reads what its overview shows. Returns one line. */
@@ -19,11 +19,12 @@ export async function readOverview(url: string, administrator: FirstAdministrato
   // The generated password works for nothing else.
   const passwords = { current_password: password, new_password: randomBytes(ownPasswordBytes).toString('base64url') };
   await call('Changing the password', `${admin}/me/password`, { method: 'PUT', token, body: passwords });
-  const { connections, service } = await call<Overview>('Overview', `${admin}/dashboard`, { token });
+  const { connections, inbox } = await call<Overview>('Overview', `${admin}/dashboard`, { token });
   const active = connections.find(({ status }) => status === 'active')?.count ?? 0;
   if (active !== expectedConnections)
     throw new DemoFailed(`The overview counts ${active} active connections instead of ${expectedConnections}.`);
   const { data } = await call<Page<SyncRun>>('Sync runs', `${admin}/sync-runs`, { token });
   const succeeded = data.filter(({ status }) => status === 'succeeded').length;
-  return `${url}/admin/ signs in ${login}: ${active} connections active, ${succeeded} syncs succeeded, ${service.failed_tasks} failed tasks`;
+  const failed = inbox.find(({ need }) => need === 'failed_work')?.total ?? 0;
+  return `${url}/admin/ signs in ${login}: ${active} connections active, ${succeeded} syncs succeeded, ${failed} failed tasks`;
 }
