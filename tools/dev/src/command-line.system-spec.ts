@@ -26,6 +26,7 @@ const commands: [name: string, program: string, wrong: string[][]][] = [
   ['soak', 'dist/tools/e2e/soak.mjs', [['--minutes', 'ten']]],
   ['real-shops', 'dist/tools/real-shops/real-shops.mjs', [[], ['--woocommerce', 'x', '--only', 'c']]],
   ['screenshots', 'dist/tools/browser-tests/screenshots.mjs', [['--what']]],
+  ['walks', 'dist/tools/browser-tests/walks.mjs', [['now']]],
 ];
 
 interface Run {
