@@ -74,6 +74,8 @@ describe('the code of README.md', () => {
     ]);
     const code = linesOf('TOKEN=');
     for (const address of values.keys()) expect(code).toContain(address);
+    // Orders follow some seconds later, as the page says: otherwise it would not need to wait.
+    await running.tests.service.shop('demo-shop-a', 'faults', { faults: [{ kind: 'latency', ms: 2_000, path: 'orders' }] });
     let maxSleeps = 240;
     const patience = () => `sleeps=0; sleep() { sleeps=$((sleeps + 1)); [ "$sleeps" -le ${maxSleeps} ] || exit 1; command sleep 0.5; }`;
     const works = async (changed: string) => {
@@ -87,6 +89,7 @@ describe('the code of README.md', () => {
     // Twice the time that the block as it is took, at least.
     maxSleeps = Math.ceil((Date.now() - started) / 250);
     expect(await survivors(code, works)).toEqual([]);
+    await running.tests.service.shop('demo-shop-a', 'faults', { faults: [] });
   });
 
   describe('for a deployment', () => {
