@@ -26,7 +26,7 @@ export interface Delivery {
   created_at: string;
 }
 
-/** Those that a user can choose. A test comes whatever is chosen. */
+/** Events that a user can choose. The test event needs no choice. */
 export const eventTypes = [
   'records.changed',
   'connection.status_changed',

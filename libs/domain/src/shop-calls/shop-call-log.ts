@@ -34,7 +34,7 @@ interface Connection {
 
 const storeEveryMs = 30_000;
 const hourMs = 3_600_000;
-/** Beyond them, calls of one connection are told apart by direction and failure alone. */
+/** Beyond them, a connection gets two more rows for each direction: what succeeded, and what failed. */
 const maxRowsOfConnection = 40;
 const maxConnections = 2_000;
 /** Of rows that wait to be stored. Beyond them nothing is noted: a log must not cost the service its memory. */
