@@ -97,12 +97,11 @@ describe('linkRecords', () => {
 
   it('moves a linked order in the feed and leaves the others in place', async () => {
     await database.write(connectionId, 'orders', [twoItems, order('2')]);
-    await database.untilVisible();
-    const { next } = await database.store.readFeed({ capability: 'orders', sources: sourcesOf([connectionId]), limit: 10 });
+    const { next } = await database.page({ capability: 'orders', sources: sourcesOf([connectionId]), limit: 10 });
     await database.write(connectionId, 'products', [product('7')]);
     await database.store.linkRecords(connectionId);
 
-    const later = await database.feed('orders', [connectionId], next ?? undefined);
+    const later = await database.feed('orders', [connectionId], next);
     expect(later.map(({ source_id }) => source_id)).toEqual(['1']);
   });
 

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { createTestDatabase, until } from '@sync/test-harness';
 import { systemCapabilities, type RecordOf, type SystemCapability } from '@sync/records';
 import { Pool, type QueryResultRow } from 'pg';
@@ -6,6 +7,7 @@ import type { PageOutcome } from '../record-page';
 import { RecordStore } from '../record-store';
 import type { FeedPage, FeedRecord } from '../feed-page';
 import type { FeedPlace, FeedSource } from '../feed-place';
+import type { FeedQuery } from '../records-feed';
 import { openShop } from '../shops';
 
 /** A separate database with the rows that record store tests need. */
@@ -49,24 +51,31 @@ export class StoreDatabase {
     return this.store.writePage({ shopId, capability, records, firstExport });
   }
 
-  /**
-   * All records after a place, or since an instant. Waits until none is withheld. `untilVisible` alone does not do: a transaction of any database that ends
-   * in the moment of a reading holds up that one reading.
-   */
+  /** All records after a place, or since an instant. */
   async feed(capability: SystemCapability, shopIds: string[], after?: FeedPlace, updatedSince?: Date): Promise<FeedRecord[]> {
+    return (await this.page({ capability, sources: sourcesOf(shopIds), after, updatedSince, limit: 1_000 })).records;
+  }
+
+  /**
+   * A page, once no record is withheld from it. `untilVisible` alone does not do: a transaction of any database that ends in the moment of a
+   * reading holds up that one reading.
+   */
+  async page(query: FeedQuery): Promise<{ records: FeedRecord[]; next: FeedPlace; more: boolean }> {
     await this.untilVisible();
+    const { capability, sources, after, updatedSince, limit } = query;
     const [stored] = await this.rows<{ count: number }>(
       `select count(*)::int as count from ${capability}
        where shop_id = any($1) and feed_position >= 0 and ($2::bigint is null or (feed_position, id) > ($2, $3))
          and ($4::timestamptz is null or synced_at >= $4)`,
-      [shopIds, after?.position ?? null, after?.id ?? null, updatedSince ?? null],
+      [sources.map(({ shopId }) => shopId), after?.position ?? null, after?.id ?? null, updatedSince ?? null],
     );
-    let records: FeedRecord[] = [];
-    await until(async () => {
-      records = await recordsOf(await this.store.readFeed({ capability, sources: sourcesOf(shopIds), after, updatedSince, limit: 1_000 }));
-      return records.length >= Math.min(stored?.count ?? 0, 1_000);
-    });
-    return records;
+    const count = stored?.count ?? 0;
+    for (;;) {
+      const page = await this.store.readFeed(query);
+      const records = await recordsOf(page);
+      if (records.length >= Math.min(count, limit) && page.more === count > limit) return { records, next: page.next, more: page.more };
+      await delay(10);
+    }
   }
 
   /** Records by capability, without deleted ones. */

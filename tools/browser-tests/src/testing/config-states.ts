@@ -32,6 +32,12 @@ async function form({ tests, visitor, put, part }: Stage): Promise<void> {
 const click = ({ visitor }: Stage, name: string) =>
   visitor.page.locator('service-config').getByRole('button', { name, exact: true }).click();
 
+/** Presses a button that asks first, and waits for the question. */
+async function ask(stage: Stage, name: string): Promise<void> {
+  await click(stage, name);
+  await stage.visitor.page.locator('service-config').getByRole('button', { name: 'Cancel', exact: true }).waitFor();
+}
+
 /** The form of a shop whose connection is like this. */
 async function linkedAs(stage: Stage, connection: object): Promise<void> {
   const body = { id: 'x', status_reason: null, last_synced_at: new Date(Date.now() - 7_500_000).toISOString(), ...connection };
@@ -41,7 +47,7 @@ async function linkedAs(stage: Stage, connection: object): Promise<void> {
 
 async function disconnected(stage: Stage): Promise<void> {
   await form(stage);
-  await click(stage, 'Disconnect');
+  await ask(stage, 'Disconnect');
   await click(stage, 'Disconnect');
   await stage.visitor.page.locator('service-config #reconnect').waitFor();
 }
@@ -148,14 +154,14 @@ const connections: State[] = [
     name: 'form, disconnecting asks',
     says: '',
     controls: [...ofSettings, 'Cancel', 'Disconnect'],
-    reach: async (stage) => (await form(stage), await click(stage, 'Disconnect')),
+    reach: async (stage) => (await form(stage), await ask(stage, 'Disconnect')),
   },
   { name: 'disconnected', says: ended, controls: ['Reconnect', 'Remove'], reach: disconnected },
   {
     name: 'disconnected, removing asks',
     says: ended,
     controls: ['Cancel', 'Remove'],
-    reach: async (stage) => (await disconnected(stage), await click(stage, 'Remove')),
+    reach: async (stage) => (await disconnected(stage), await ask(stage, 'Remove')),
   },
   {
     name: 'removed',

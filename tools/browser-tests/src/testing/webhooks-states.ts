@@ -39,11 +39,12 @@ const lastDeliveries = [
 
 const deliveriesPath = /\/deliveries$/;
 const press = ({ visitor }: Stage, name: string) => visitor.page.getByRole('button', { name, exact: true }).first().click();
+const shown = ({ visitor }: Stage, name: string) => visitor.page.getByRole('button', { name, exact: true }).waitFor();
 
 async function listed(stage: Stage, ...endpoints: object[]): Promise<void> {
   await stage.visitor.fault(endpointsPath, { status: 200, body: { data: endpoints, next_cursor: null } }, Infinity, 'GET');
   await stage.put({ token: 'sca_x' });
-  await stage.visitor.page.getByRole('button', { name: 'Add endpoint' }).waitFor();
+  await shown(stage, 'Add endpoint');
 }
 
 const opened = async (stage: Stage, deliveries: object[]) => {
@@ -55,6 +56,7 @@ const opened = async (stage: Stage, deliveries: object[]) => {
 async function form(stage: Stage): Promise<void> {
   await listed(stage);
   await press(stage, 'Add endpoint');
+  await shown(stage, 'Cancel');
 }
 
 async function saved(stage: Stage, fault: Fault): Promise<void> {
@@ -149,7 +151,7 @@ const one: State[] = [
     name: 'deleting asks',
     says: '',
     controls: ['Cancel', 'Delete', 'Add endpoint'],
-    reach: async (stage) => (await listed(stage, endpoint()), await press(stage, 'Delete')),
+    reach: async (stage) => (await listed(stage, endpoint()), await press(stage, 'Delete'), await shown(stage, 'Cancel')),
   },
 ];
 
