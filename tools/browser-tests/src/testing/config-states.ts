@@ -167,7 +167,7 @@ const connections: State[] = [
     name: 'removed',
     says: 'The shop has been removed.',
     controls: [],
-    reach: async (stage) => (await disconnected(stage), await click(stage, 'Remove'), await click(stage, 'Remove')),
+    reach: async (stage) => (await disconnected(stage), await ask(stage, 'Remove'), await click(stage, 'Remove')),
   },
 ];
 
