@@ -86,7 +86,9 @@ export class WooCommercePlugin extends WooCommerceAdministration implements Plug
   }
 
   async cron(): Promise<void> {
-    await fetch(`${this.shop.front.url}/wp-cron.php`, { headers: { 'user-agent': rigAgent } });
+    // A connection of its own: the shop's server may close an idle one in the moment of the next call.
+    const response = await fetch(`${this.shop.front.url}/wp-cron.php`, { headers: { 'user-agent': rigAgent, connection: 'close' } });
+    await response.arrayBuffer();
   }
 
   async watch(): Promise<void> {
