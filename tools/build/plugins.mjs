@@ -1,16 +1,15 @@
 // Packs the shop-side plugins into dist/packages. SERVICE_ADDRESS presets the service that they link with. `node plugins.mjs [<folder>]`.
-import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { strToU8, zipSync } from 'fflate';
+import { strToU8 } from 'fflate';
 import { mo, po } from 'gettext-parser';
+import { writeArchive } from './archive.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const addressFile = 'service-address.php';
 /** Anything else in a plugin's folder is an error: it would be missing in the archive, or should not be there. */
 const packed = /(^|\/)[\w-]+(\.[\w-]+)*\.(css|html|js|md|php|png|po|pot|svg|tpl|twig|txt|xlf|xml)$/;
-/** Archives know local times only: this one is the same in every time zone. */
-const mtime = new Date(1980, 0, 1);
 
 /** By name in dist/packages, such as `commerce-a`: the folder that holds the address is the plugin, and has its name in the archive. */
 function pluginFolders() {
@@ -36,7 +35,7 @@ function withAddress(text, address) {
   return parts.join(`return '${address.replaceAll("'", '%27')}';`);
 }
 
-/** By path in the archive, sorted. WordPress reads translations from the compiled form of each .po file. */
+/** Bytes by path in the archive. WordPress reads translations from the compiled form of each .po file. */
 function contentsOf(folder, address) {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -49,22 +48,20 @@ function contentsOf(folder, address) {
     .map(([name, text]) => [name.replace(/po$/, 'mo'), mo.compile(po.parse(text))]);
   const licence = ['LICENSE', readFileSync(join(root, 'LICENSE'))];
   const top = folder.slice(folder.replaceAll('\\', '/').lastIndexOf('/') + 1);
-  return [...files, ...compiled, licence]
-    .map(([name, bytes]) => [`${top}/${name}`, name === addressFile && address ? strToU8(withAddress(String(bytes), address)) : bytes])
-    .sort(([one], [other]) => (one < other ? -1 : 1));
+  return [...files, ...compiled, licence].map(([name, bytes]) => [
+    `${top}/${name}`,
+    name === addressFile && address ? strToU8(withAddress(String(bytes), address)) : bytes,
+  ]);
 }
 
-/** Writes one archive for each plugin, in one step, because several builds may run at once. The same sources give the same bytes. Returns their names. */
+/** Writes one archive for each plugin. The same sources give the same bytes. Returns their names. */
 export function packPlugins(outdir, serviceAddress) {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const address = serviceAddress ? checkedAddress(serviceAddress) : '';
   mkdirSync(outdir, { recursive: true });
   return pluginFolders().map(({ platform, folder }) => {
-    const options = { mtime, level: 9, os: 3, attrs: 0o100644 << 16 };
-    const entries = contentsOf(folder, address).map(([name, bytes]) => [name, [new Uint8Array(bytes), options]]);
     const file = join(outdir, `service-connector-${platform}-${version}.zip`);
-    writeFileSync(`${file}.${process.pid}`, zipSync(Object.fromEntries(entries)));
-    renameSync(`${file}.${process.pid}`, file);
+    writeArchive(file, contentsOf(folder, address));
     return file;
   });
 }

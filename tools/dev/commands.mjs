@@ -129,8 +129,8 @@ export const programs = {
     installs: true,
     program: 'tools/build/packages.mjs',
     usage: '',
-    does: 'Writes the npm packages (the client, the loader of the widgets) and the shop-side plugins into dist/packages. SERVICE_ADDRESS presets the service of the plugins.',
-    time: '15 s',
+    does: 'Builds, and writes what a release holds into dist/packages: the npm packages (the client, the loader of the widgets), the shop-side plugins, each app, the documentation, the bill of materials, checksums. SERVICE_ADDRESS presets the service of the plugins.',
+    time: '1 min',
   },
   mutation: {
     program: 'tools/mutation/run.mjs',

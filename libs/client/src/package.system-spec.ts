@@ -14,15 +14,14 @@ const nodes = (process.env.NODE_BINARIES ?? process.execPath).split(' ');
 let folder: string;
 let service: ScriptedService;
 
-/** A folder with nothing but the tarball in it. */
+/** A folder with nothing but the package in it. */
 beforeAll(async () => {
   service = await ScriptedService.start();
   folder = mkdtempSync(join(tmpdir(), 'client-package-'));
   const npm = (words: string[], cwd: string) => execFileSync('npm', words, { cwd, encoding: 'utf8' });
-  execFileSync(process.execPath, ['tools/build/packages.mjs']);
-  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  const tarball = npm(['pack', '--silent', '--pack-destination', folder], join(root, 'dist/libs/client/package')).trim();
   writeFileSync(join(folder, 'package.json'), '{"private": true}');
-  npm(['install', '--offline', '--no-audit', '--no-fund', join(root, `dist/packages/connection-sync-client-${version}.tgz`)], folder);
+  npm(['install', '--offline', '--no-audit', '--no-fund', join(folder, tarball)], folder);
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true });
