@@ -141,6 +141,8 @@ describe('the admin API', () => {
     await calls.ask('GET', `/connections/${linked.id}`, user.token);
     await calls.ask('GET', `/connections/${linked.id}/preview-tokens`, user.token);
     await other.stop();
+    know('searched address', 'a-canary-of-a-search@person.example');
+    await calls.post('/search', user.token, { text: 'a-canary-of-a-search@person.example' });
 
     await calls.ask('GET', '/audit-log', user.token);
     await calls.ask('GET', `/users/${grace.id}/sessions`, user.token);

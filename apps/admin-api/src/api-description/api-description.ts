@@ -20,7 +20,7 @@ export const apiDescription: ApiDescription = {
     { name: 'Systems', description: 'Shop platforms, and the systems of callers.' },
     { name: 'Connections', description: 'Links to shops: find, create, repair and end them.' },
     { name: 'Preview tokens', description: 'Short-lived tokens that show the configuration widget of one connection.' },
-    { name: 'Search', description: 'What a text names, whatever its kind.' },
+    { name: 'Search', description: 'Companies, shops and records that a text names.' },
     { name: 'Records', description: 'What is stored of a shop.' },
     { name: 'Webhook endpoints', description: 'Where a product hears of events, and what was delivered there.' },
     { name: 'Shop calls', description: 'What a shop was asked and what it sent, without values.' },

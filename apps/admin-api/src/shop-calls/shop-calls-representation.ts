@@ -26,8 +26,8 @@ export class ShopCallsRepresentation {
 
   /**
    * Of requests the status of the responses; without one `timeout`, `not_sent`, or the code of the failure. Of webhooks `accepted`,
-   * `not_taken` (the connection takes none in its status), `unknown_topic`, `of_copy` (of the shop), or the type of the problem. `various`:
-   * more kinds of calls than are told apart.
+   * `not_taken` (the connection takes none in its status), `unknown_topic`, `of_copy` (of the shop), or the type of the problem. `various`: an
+   * hour counts only so many kinds of calls apart, and these are the others.
    */
   @ApiProperty({ example: '200' })
   outcome: string;
