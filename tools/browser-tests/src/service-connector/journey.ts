@@ -59,6 +59,7 @@ export function describeJourney(suite: WidgetSuite): void {
       await press('Reconnect');
       await page.shows(/^(Syncing…|Last sync)/);
       await press('Disconnect');
+      await page.shows(/^Stop syncing .+\?$/);
       await press('Disconnect');
       await press('Remove');
       await page.shows(/^Remove .+ and delete its customers, orders and products\?$/);

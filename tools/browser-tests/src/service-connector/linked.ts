@@ -34,6 +34,7 @@ export function describeLinkedShops(suite: WidgetSuite): void {
     await button(page, 'Reconnect').click();
     await button(page, 'Settings').waitFor();
     await button(page, 'Disconnect').click();
+    await button(page, 'Back').waitFor();
     await button(page, 'Disconnect').click();
     await button(page, 'Remove').click();
     await page.shows(/^Remove .+ and delete its customers, orders and products\?$/);
@@ -128,6 +129,7 @@ export function describeLinkedShops(suite: WidgetSuite): void {
     const page = await suite.connector({ ...suite.known(), token: 'sca_ended' });
     await page.visitor.untilEvents(1);
     await page.set({ token: suite.tenant.token });
+    await page.aMoment();
     await page.newToken();
     expect((await page.visitor.events()).map(({ type, detail }) => [type, detail])).toEqual([['service-token-refused', {}]]);
   });

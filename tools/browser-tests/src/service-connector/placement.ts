@@ -47,6 +47,7 @@ export function describePlacement(suite: WidgetSuite): void {
     await page.aMoment();
     expect(page.visitor.requestsTo(connectPath)).toEqual([]);
     await page.putBack();
+    await page.aMoment();
     await page.generate.waitFor();
     expect(page.visitor.requestsTo(connectPath)).toHaveLength(1);
   });

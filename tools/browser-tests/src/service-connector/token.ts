@@ -35,6 +35,7 @@ export function describeToken(suite: WidgetSuite): void {
     expect(request?.body).toBe(JSON.stringify({ connection: shop.connection, tenant_id: suite.tenant.tenantId }));
     expect(request?.headers).not.toHaveProperty('authorization');
     await page.set({ token: 'sca_unknown' });
+    await page.aMoment();
     await page.generate.click();
     await page.shows('No access');
     await page.set({ token: ` ${suite.tenant.token}\n` });
@@ -55,6 +56,7 @@ export function describeToken(suite: WidgetSuite): void {
     const bearers = page.visitor.requestsTo(/\/api\//).map(({ headers }) => headers.authorization);
     expect(bearers.slice(0, 3)).toEqual([undefined, `Bearer ${token}`, `Bearer ${token}`]);
     await page.set({ tenantId });
+    await page.aMoment();
     await page.renew.click();
     await page.shows('No access');
     expect(page.visitor.requestsTo(connectPath).at(-1)?.headers.authorization).toBe('Bearer sca_other');
