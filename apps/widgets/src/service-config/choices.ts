@@ -29,9 +29,9 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : jsonOf(value);
 }
 
-/** The values of a multiselect after the user has toggled one choice. An empty list means that nothing is selected. */
-export function toggled(choices: readonly Choice[], choice: Choice): unknown[] {
-  return choices.filter((each) => each.isChosen !== (each === choice)).map(({ value }) => value);
+/** The values of a multiselect after the user has toggled one of them. An empty list means that nothing is selected. */
+export function toggled(choices: readonly Choice[], toggledValue: unknown): unknown[] {
+  return choices.filter(({ value, isChosen }) => isChosen !== (value === toggledValue)).map(({ value }) => value);
 }
 
 function itemsOf({ type, options }: Field, value: unknown): unknown[] {

@@ -11,7 +11,8 @@ interface FieldView {
   /** Index for ids, because the name may be any text. */
   at: number;
   texts: ConfigTexts;
-  onChoose: (value: unknown) => void;
+  /** Given the form of that moment: it may have changed since the last render. */
+  onChoose: (valueIn: (form: ConfigurationForm) => unknown) => void;
 }
 
 /** A field with its label, choices, hint and error. `bdi` gives texts of the service a direction of their own. */
@@ -88,7 +89,7 @@ function renderSelect(view: FieldView, choices: Choice[]) {
         aria-invalid={isInvalid(view)}
         aria-describedby={description(view, choices)}
         // By index: a value may be any text, the empty one of the placeholder included.
-        onChange={({ target }) => onChoose(choices[(target as HTMLSelectElement).selectedIndex - 1]?.value ?? null)}
+        onChange={({ target }) => onChoose(() => choices[(target as HTMLSelectElement).selectedIndex - 1]?.value ?? null)}
       >
         <option value="" disabled={field.required} hidden={field.required} selected={!choices.some(({ isChosen }) => isChosen)}>
           {field.required ? texts.choose : '–'}
@@ -122,7 +123,7 @@ function renderOptions(view: FieldView, choices: Choice[]) {
               aria-labelledby={hint ? id : undefined}
               aria-describedby={hint ? `${id}h` : undefined}
               aria-invalid={!isRadio && isInvalid(view)}
-              onChange={() => onChoose(isRadio ? choice.value : toggled(choices, choice))}
+              onChange={() => onChoose((form) => (isRadio ? choice.value : toggled(choicesOf(form, field), choice.value)))}
             />
             <span>
               <bdi id={id}>{choice.isGone ? choice.label : labelIn(texts, choice.value, choice.label)}</bdi>

@@ -122,7 +122,7 @@ export class ServiceConfig {
           {texts.heading}
         </div>
         {form.fields.map((field, at) =>
-          renderField({ form, field, at, texts, onChoose: (value) => this.edit(choose(this.form, field, value)) }),
+          renderField({ form, field, at, texts, onChoose: (valueIn) => this.edit(choose(this.form, field, valueIn(this.form))) }),
         )}
         {isLoading && (
           <div class="waiting fields" key="loading" aria-hidden="true">

@@ -58,7 +58,9 @@ function eventsField({ endpoints, texts }: Scene, isEmpty: boolean) {
       {option('all', texts.allEvents, !events, () => endpoints.write({ events: events ? null : [] }))}
       {events &&
         eventTypes.map((type) =>
-          option(type, eventText(type, texts), events.includes(type), () => endpoints.write({ events: toggled(events, type) })),
+          option(type, eventText(type, texts), events.includes(type), () =>
+            endpoints.write({ events: toggled(endpoints.draft.events ?? [], type) }),
+          ),
         )}
     </fieldset>,
     <p id="events-rule" class="bad" hidden={!isEmpty}>

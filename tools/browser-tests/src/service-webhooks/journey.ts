@@ -55,6 +55,7 @@ export function describeWebhooksJourney(suite: WidgetSuite): void {
     expect(await stored()).toMatchObject([{ id, url: `${receiver.url}?key=1`, events: ['records.changed'], status: 'paused' }]);
 
     await page.press('Delete');
+    await page.button('Cancel').waitFor();
     expect(await page.focused()).toBe('Cancel');
     await page.page.keyboard.press('Escape');
     expect(await page.focused()).toBe('Delete');
