@@ -1,4 +1,6 @@
 import {
+  chosenTenantIds,
+  connectionStatuses,
   fullyVisibleConnections,
   impairedIds,
   isImpaired,
@@ -71,7 +73,7 @@ export async function findConnections(
   const statement = `select found.id, ${isFull} as "isFull" from (${found}) found left join system_connections connection on connection.id = found.id
      order by found.id desc`;
   // The best plan of a list for some tenants depends on which they are. A search says itself which index comes first.
-  const isOfAll = viewer.role === 'super_admin' && filter.tenantId === undefined;
+  const isOfAll = isOfAllTenants(viewer, filter);
   const keepsItsPlan = isOfAll || (filter.search !== undefined && !isOrdered(viewer, filter));
   return keepsItsPlan ? queryPrepared(dataSource, statement, parameters) : dataSource.query(statement, parameters);
 }
@@ -89,15 +91,35 @@ export function newestFound(viewer: Viewer, filter: ConnectionFilter, { after, l
   const isListed: SqlCondition = (row, values) => conditions.map((condition) => condition(row, values)).join(' and ');
   if (filter.search !== undefined) return searchFor(filter.search, { viewer, filter, isListed, limit }, parameters);
   if (filter.impaired || filter.waiting) return newestImpaired(isListed, limit, parameters);
-  const isOfAllShops = viewer.role === 'super_admin' && filter.kind === 'shops' && !filter.tenantId && !filter.status && !filter.system;
-  return isOfAllShops ? newestShops(isListed, limit, parameters) : newest(isListed, limit, parameters);
+  return `select id from (${newestListed(isListed, { viewer, filter, limit }, parameters)}) listed`;
 }
 
-/** A branch per system, because direct connections may outnumber shops by far. A connection without a system is pending. */
-function newestShops(isListed: SqlCondition, limit: number, parameters: unknown[]): string {
-  const each = 'select id as system_id from systems where not is_direct';
-  const isIn = `candidate.system_id = branch.system_id and ${isListed('candidate', parameters)}`;
+/** SQL of the newest connections that are listed. */
+function newestListed(isListed: SqlCondition, { viewer, filter, limit }: Listed, parameters: unknown[]): string {
+  const { system, status, kind } = filter;
+  // Of all systems together, an index gives a super administrator each status newest first.
+  const isOfSystems = viewer.role === 'support' || system !== undefined || (kind === 'shops' && status === undefined);
+  if (!isOfAllTenants(viewer, filter) || !isOfSystems) return newest(isListed, limit, parameters);
+  const ids = newestOfSystems(isListed, { viewer, filter, limit }, parameters);
+  return `select connection.* from (${ids}) found join system_connections connection on connection.id = found.id`;
+}
+
+/** A branch per system and status, because direct connections may outnumber shops by far, and other systems those that a support user sees. */
+function newestOfSystems(isListed: SqlCondition, { viewer, filter, limit }: Listed, parameters: unknown[]): string {
+  const { system, status, kind } = filter;
+  const wanted = [
+    ...(viewer.role === 'support' && viewer.tenantAccess === 'by_system' ? [isOneOf('id', viewer.supportedSystemIds)] : []),
+    ...(system === undefined ? [] : [equalTo('slug', system)]),
+    ...(kind === undefined ? [] : [equalTo('is_direct', kind === 'products')]),
+  ];
+  const each = `
+    select system.id as system_id, status.of_branch from systems system
+    cross join unnest($${parameters.push(status === undefined ? connectionStatuses : [status])}::text[]) as status (of_branch)
+    where ${['true', ...wanted.map((condition) => condition('system', parameters))].join(' and ')}`;
+  const isIn = `candidate.system_id = branch.system_id and candidate.status = branch.of_branch and ${isListed('candidate', parameters)}`;
   const ofSystems = newestOfBranches({ table: 'system_connections', each, isIn }, { after: 'null', limit: String(limit) });
+  if (viewer.role === 'support' || system !== undefined) return ofSystems;
+  // A connection without a system is pending.
   const withoutSystem: SqlCondition = (row, values) =>
     `${row}.status = 'pending' and ${row}.system_id is null and ${isListed(row, values)}`;
   return `select id from ((${ofSystems}) union all (select id from (${newest(withoutSystem, limit, parameters)}) unknown)) either
@@ -114,11 +136,14 @@ const newestImpaired = (isListed: SqlCondition, limit: number, parameters: unkno
      select * from system_connections connection where connection.id = impaired.id and ${isListed('connection', parameters)} offset 0
    ) connection order by impaired.id desc limit ${limit}`;
 
-interface Searched {
+interface Listed {
   viewer: Viewer;
   filter: ConnectionFilter;
-  isListed: SqlCondition;
   limit: number;
+}
+
+interface Searched extends Listed {
+  isListed: SqlCondition;
 }
 
 /** Tenants and accounts each have an index, which an `or` across the tables would not use. Stored addresses end without a slash. */
@@ -147,7 +172,7 @@ function searchFor(text: string, { viewer, filter, isListed, limit }: Searched, 
   if (!isOrdered(viewer, filter))
     return matchesOfFew({ patterns, all: `(${ofTenants}) union all ${accountsOfFew(isMatch, isIndexed)}` }, limit);
   const amongNewest = `
-    select connection.id from (${newest(isListed, newestLookedAt, parameters)}) connection
+    select connection.id from (${newestListed(isListed, { viewer, filter, limit: newestLookedAt }, parameters)}) connection
     left join lateral (select name from tenants where id = connection.tenant_id limit 1) tenant on true
     where (${ofAccount}) or ${ofName}`;
   const all = `(${ofTenants}) union all select connection.id from system_connections connection where ${isMatch} and ${isIndexed}`;
@@ -166,11 +191,16 @@ const accountsOfFew = (isMatch: string, isIndexed: string): string => `
     select connection.id from system_connections connection where not (select is_rare from of_account) and ${isMatch}`;
 
 /** Whether an index gives the listed connections newest first. None does for those of several tenants, which are few. */
-const isOrdered = ({ role }: Viewer, { tenantId }: ConnectionFilter): boolean => role === 'super_admin' || tenantId !== undefined;
+const isOrdered = (viewer: Viewer, { tenantId }: ConnectionFilter): boolean => chosenTenantIds(viewer) === null || tenantId !== undefined;
 
-/** SQL, true for the tenants whose connections may be listed; null: all tenants. */
-function areSearched(viewer: Viewer, { tenantId }: ConnectionFilter, parameters: unknown[]): string | null {
-  if (viewer.role === 'super_admin' && tenantId === undefined) return null;
+/** Neither the viewer nor the filter binds the list to tenants. */
+const isOfAllTenants = (viewer: Viewer, { tenantId }: ConnectionFilter): boolean =>
+  chosenTenantIds(viewer) === null && tenantId === undefined;
+
+/** SQL, true for the tenants whose connections may be listed; null: all tenants, of which those without a visible connection list none. */
+function areSearched(viewer: Viewer, filter: ConnectionFilter, parameters: unknown[]): string | null {
+  if (isOfAllTenants(viewer, filter)) return null;
+  const { tenantId } = filter;
   const isVisible = visibleTenants(viewer)('tenant', parameters);
   return tenantId === undefined ? isVisible : `${isVisible} and tenant.id = $${parameters.push(tenantId)}::uuid`;
 }
@@ -215,6 +245,11 @@ export async function countImpairedConnections(
   );
   return counts;
 }
+
+const isOneOf =
+  (column: string, ids: readonly string[]): SqlCondition =>
+  (row, parameters) =>
+    `${row}.${column} = any($${parameters.push(ids)}::uuid[])`;
 
 function equalTo(column: string, value: unknown, operator = '='): SqlCondition {
   return (row, parameters) => `${row}.${column} ${operator} $${parameters.push(value)}`;

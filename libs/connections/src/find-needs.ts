@@ -1,4 +1,4 @@
-import { fullyVisibleConnections, type Viewer } from '@sync/domain';
+import { chosenTenantIds, fullyVisibleConnections, type Viewer } from '@sync/domain';
 import type { SqlRunner } from '@sync/postgres';
 import type { SystemCapability } from '@sync/records';
 
@@ -168,14 +168,14 @@ const sources: Readonly<Record<ConnectionNeed, NeedSource>> = {
 const columns = 'connection_id, code, since, count, subject_id, capability, tenant_id';
 
 /**
- * SQL of the candidates that the viewer sees. Almost all are of active connections, so for a super administrator the index of the
+ * SQL of the candidates that the viewer sees. Almost all are of active connections, so the index of the
  * candidates gives order and limit, and each is looked up: `offset 0` keeps the planner from joining all connections. For a support user
- * the planner may begin with the connections of its tenants.
+ * with chosen tenants the planner may begin with their connections.
  */
 function seenOf({ rows, order, connection = 'true' }: Candidates, listed: string, viewer: Viewer, parameters: unknown[]): string {
   const isVisible = fullyVisibleConnections(viewer)('connection', parameters);
   if (connection === null) return `${rows} and ${isVisible} order by ${order}`;
-  const [fence, inOrder] = viewer.role === 'super_admin' ? ['offset 0', `order by ${order} offset 0`] : ['', ''];
+  const [fence, inOrder] = chosenTenantIds(viewer) === null ? ['offset 0', `order by ${order} offset 0`] : ['', ''];
   return `
     select * from (${rows} ${inOrder}) candidate (${columns})
     where exists (

@@ -106,11 +106,14 @@ export { findTenantQuota, setTenantQuota, type TenantQuota } from './tenants/ten
 export { Tenant } from './tenants/tenant.entity';
 export { eraseUnusedTenants, findUnusedTenants, measureTenants, type UnusedTenant } from './tenants/unused-tenants';
 export {
+  chosenTenantIds,
   fullyVisibleConnections,
   reachOfConnection,
+  tenantAccesses,
   visibleConnections,
   visibleTenants,
   type ConnectionReach,
+  type TenantAccess,
   type Viewer,
 } from './visibility/visible-connections';
 export { workScope } from './visibility/work-scope';

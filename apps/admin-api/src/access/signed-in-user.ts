@@ -1,4 +1,4 @@
-import type { Duty, SignedIn } from '@sync/administration';
+import type { Duty, SignedIn, User } from '@sync/administration';
 import type { Viewer } from '@sync/domain';
 import type { AuditOrigin, Role, SessionKind } from '@sync/identity';
 
@@ -24,17 +24,24 @@ export function signedInUser(
   { session, user }: SignedIn,
   { address, requestId, duty }: { address: string; requestId: string | undefined; duty: Duty | null },
 ): SignedInUser {
-  const { id, login, name, role, accessibleTenantIds, supportedSystemIds } = user;
+  const { id, login, name, role } = user;
   return {
     id,
     login,
     name,
     role,
-    viewer: role === 'super_admin' ? { role } : { role, accessibleTenantIds, supportedSystemIds },
+    viewer: viewerOf(user),
     origin: { actor: `administrator:${id}`, requestId, address },
     address,
     sessionId: session.id,
     sessionKind: session.kind,
     duty,
   };
+}
+
+function viewerOf({ role, tenantAccess, accessibleTenantIds, supportedSystemIds }: User): Viewer {
+  if (role === 'super_admin') return { role };
+  return tenantAccess === 'chosen'
+    ? { role, tenantAccess, accessibleTenantIds, supportedSystemIds }
+    : { role, tenantAccess, supportedSystemIds };
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { findConnections } from '@sync/connections';
-import { findTenants, fullyVisibleConnections, type Viewer } from '@sync/domain';
+import { chosenTenantIds, findTenants, fullyVisibleConnections, type Viewer } from '@sync/domain';
 import { uuidShape } from '@sync/http-api';
 import { RecordStore } from '@sync/record-store';
 import { DataSource } from 'typeorm';
@@ -62,7 +62,7 @@ export class Search {
 
   /** People copy an order's number with the mark before it. */
   private async recordsOf(viewer: Viewer, text: string): Promise<Found[]> {
-    const isOfFew = viewer.role === 'support';
+    const isOfFew = chosenTenantIds(viewer) !== null;
     const found = await this.records.search(text.replace(/^#/, ''), { isVisible: fullyVisibleConnections(viewer), isOfFew, limit });
     return found.map(({ capability, sourceId, number, connectionId }) => ({ kind: capability, id: sourceId, name: number, connectionId }));
   }

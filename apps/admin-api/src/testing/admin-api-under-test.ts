@@ -1,4 +1,5 @@
 import { createUser } from '@sync/administration';
+import type { TenantAccess } from '@sync/domain';
 import { ApiUnderTest, startApi, type ApiStart } from '@sync/http-api/testing';
 import type { Role } from '@sync/identity';
 import { TOTP } from 'otpauth';
@@ -14,6 +15,7 @@ export interface Actor {
 }
 
 interface Access {
+  tenantAccess?: TenantAccess;
   accessibleTenantIds?: string[];
   supportedSystemIds?: string[];
 }
@@ -40,9 +42,9 @@ export class AdminApiUnderTest extends ApiUnderTest {
   }
 
   /** A new user who has changed the first password and signed in. */
-  async actor(role: Role, { accessibleTenantIds = [], supportedSystemIds = [] }: Access = {}): Promise<Actor> {
+  async actor(role: Role, { tenantAccess, accessibleTenantIds = [], supportedSystemIds = [] }: Access = {}): Promise<Actor> {
     this.users += 1;
-    const values = { login: `${role}-${this.users}`, name: 'An actor', role, accessibleTenantIds, supportedSystemIds };
+    const values = { login: `${role}-${this.users}`, name: 'An actor', role, tenantAccess, accessibleTenantIds, supportedSystemIds };
     const { user, password } = await createUser(this.database.dataSource, { actor: 'operator' }, values);
     await this.query('update users set must_change_password = false where id = $1', [user.id]);
     const { id, login } = user;

@@ -1,4 +1,5 @@
 import type { OidcLink, User } from '@sync/administration';
+import type { TenantAccess } from '@sync/domain';
 import type { Role } from '@sync/identity';
 import { Example, sharedExamples, type Instant, type Uuid, type Wire } from '@sync/http-api';
 
@@ -7,6 +8,7 @@ export const exampleUser: Wire<UserRepresentation> = {
   login: 'ada@example.com',
   name: 'Ada Lovelace',
   role: 'support',
+  tenant_access: 'chosen',
   accessible_tenant_ids: [sharedExamples.ids.tenant],
   supported_system_ids: ['01981c10-1a2b-7c3d-8e4f-5a6b7c8d9e07'],
   must_change_password: false,
@@ -29,7 +31,13 @@ export class UserRepresentation {
 
   role: Role;
 
-  /** What a support user may see. Without meaning for super administrators. */
+  /**
+   * Which tenants are accessible to a support user. `chosen`: those listed. `all`: also future ones. `by_system`: those with a connection
+   * of a supported system, also future ones, of which it sees these connections only. Without meaning for super administrators.
+   */
+  tenant_access: TenantAccess;
+
+  /** Empty unless `chosen`. */
   accessible_tenant_ids: Uuid[];
 
   /** Of these systems, a support user sees connections of accessible tenants in full. */
@@ -63,6 +71,7 @@ export function presentUser(user: User): UserRepresentation {
     login: user.login,
     name: user.name,
     role: user.role,
+    tenant_access: user.tenantAccess,
     accessible_tenant_ids: user.accessibleTenantIds,
     supported_system_ids: user.supportedSystemIds,
     must_change_password: user.mustChangePassword,

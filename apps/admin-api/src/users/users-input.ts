@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { firstPasswordDays, loginShape } from '@sync/administration';
+import { tenantAccesses, type TenantAccess } from '@sync/domain';
 import { roles, type Role } from '@sync/identity';
 import { Transform } from 'class-transformer';
 import {
@@ -23,7 +24,7 @@ import { Example, type Uuid } from '@sync/http-api';
 
 const maxIds = 1_000;
 const maxName = 200;
-const { login, name, role, accessible_tenant_ids, supported_system_ids } = exampleUser;
+const { login, name, role, tenant_access, accessible_tenant_ids, supported_system_ids } = exampleUser;
 
 /** Ids in lower case, as they are stored. */
 function IdList(): PropertyDecorator {
@@ -35,7 +36,7 @@ function IdList(): PropertyDecorator {
   };
 }
 
-@Example<CreateUserInput>({ login, name, role, accessible_tenant_ids, supported_system_ids })
+@Example<CreateUserInput>({ login, name, role, tenant_access, accessible_tenant_ids, supported_system_ids })
 export class CreateUserInput extends OwnProofInput {
   /** Letters, digits and ._%+@-, for example an e-mail address. Stored in lower case. */
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim().toLowerCase() : value))
@@ -51,6 +52,12 @@ export class CreateUserInput extends OwnProofInput {
   @IsIn(roles)
   role: Role;
 
+  @ApiProperty({ default: 'chosen' })
+  @OptionalMember()
+  @IsIn(tenantAccesses)
+  tenant_access?: TenantAccess;
+
+  /** Only with `chosen`. */
   @ApiProperty({ default: [] })
   @OptionalMember()
   @IdList()
@@ -74,7 +81,12 @@ export class ChangeUserInput extends OwnProofInput {
   @IsIn(roles)
   role?: Role;
 
-  /** Replaces the list. */
+  /** `all` and `by_system` empty the list of tenants. */
+  @OptionalMember()
+  @IsIn(tenantAccesses)
+  tenant_access?: TenantAccess;
+
+  /** Replaces the list. Only with `chosen`. */
   @OptionalMember()
   @IdList()
   accessible_tenant_ids?: Uuid[];

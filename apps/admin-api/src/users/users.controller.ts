@@ -44,8 +44,9 @@ export class UsersController {
   @Post()
   @ApiProblems('conflict', 'too-many-requests')
   async createUser(@RequestUser() admin: SignedInUser, @Body() input: CreateUserInput): Promise<CreatedUser> {
-    const { login, name, role, accessible_tenant_ids: accessibleTenantIds = [], supported_system_ids: supportedSystemIds = [] } = input;
-    const values = { login, name, role, accessibleTenantIds, supportedSystemIds };
+    const { login, name, role, tenant_access: tenantAccess } = input;
+    const { accessible_tenant_ids: accessibleTenantIds = [], supported_system_ids: supportedSystemIds = [] } = input;
+    const values = { login, name, role, tenantAccess, accessibleTenantIds, supportedSystemIds };
     const origin = await this.reauthentication.prove(admin, ownProofOf(input));
     const { user, password } = await createUser(this.dataSource, origin, values);
     return { ...presentUser(user), password: password.reveal() };
@@ -75,8 +76,9 @@ export class UsersController {
     @PathId('id', 'user') id: string,
     @Body() input: ChangeUserInput,
   ): Promise<UserRepresentation> {
-    const { name, role, disabled, accessible_tenant_ids: accessibleTenantIds, supported_system_ids: supportedSystemIds } = input;
-    const changes = { name, role, disabled, oidcLink: input.oidc_link, accessibleTenantIds, supportedSystemIds };
+    const { name, role, disabled, oidc_link: oidcLink, tenant_access: tenantAccess } = input;
+    const { accessible_tenant_ids: accessibleTenantIds, supported_system_ids: supportedSystemIds } = input;
+    const changes = { name, role, disabled, oidcLink, tenantAccess, accessibleTenantIds, supportedSystemIds };
     const origin = await this.reauthentication.prove(admin, ownProofOf(input));
     return presentUser(await changeUser(this.dataSource, origin, id, changes));
   }

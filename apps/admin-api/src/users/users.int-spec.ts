@@ -4,7 +4,7 @@ import { AdminApiUnderTest, type Actor } from '../testing/admin-api-under-test';
 const base = '/api/admin/users';
 const members = [
   'accessible_tenant_ids', 'created_at', 'disabled', 'has_totp', 'id', 'last_sign_in_at', 'login', 'must_change_password', 'name', 'oidc_link', 'role',
-  'supported_system_ids', 'updated_at',
+  'supported_system_ids', 'tenant_access', 'updated_at',
 ]; // prettier-ignore
 
 describe('users over HTTP', () => {
@@ -50,6 +50,8 @@ describe('users over HTTP', () => {
     ['no UUID', { accessible_tenant_ids: ['x'] }, '/accessible_tenant_ids/0'],
     ['an unknown tenant', { accessible_tenant_ids: [unknown] }, '/accessible_tenant_ids/0'],
     ['an unknown system', { supported_system_ids: [unknown] }, '/supported_system_ids/0'],
+    ['an unknown access', { tenant_access: 'some' }, '/tenant_access'],
+    ['tenants beside the access to all', { tenant_access: 'all', accessible_tenant_ids: [unknown] }, '/accessible_tenant_ids'],
     ['the same id twice', { supported_system_ids: [unknown, unknown] }, '/supported_system_ids'],
   ])('%s is 422 and names the value', async (_, more, pointer) => {
     expect((await ask('POST', '', input(more))).body).toMatchObject({ status: 422, errors: [{ pointer }] });
@@ -60,7 +62,7 @@ describe('users over HTTP', () => {
     expect((await ask('POST', '', input({ login: login.toUpperCase() }))).status).toBe(409);
     expect((await ask('DELETE', `/${id}/sessions/${unknown}`)).status).toBe(404);
     expect((await ask('POST', `/${unknown}/password-reset`, own())).status).toBe(404);
-    for (const member of ['name', 'role', 'accessible_tenant_ids'])
+    for (const member of ['name', 'role', 'tenant_access', 'accessible_tenant_ids'])
       expect((await ask('PATCH', `/${id}`, { [member]: null })).status).toBe(422);
   });
 
@@ -69,6 +71,8 @@ describe('users over HTTP', () => {
     const changed = await ask('PATCH', `/${id}`, { accessible_tenant_ids: [tenantId] });
     expect(changed.body).toMatchObject({ accessible_tenant_ids: [tenantId] });
     expect((await api.get('/api/admin/me', token)).body).toMatchObject({ accessible_tenant_ids: [tenantId] });
+    await ask('PATCH', `/${id}`, { tenant_access: 'all' });
+    expect((await api.get('/api/admin/me', token)).body).toMatchObject({ tenant_access: 'all', accessible_tenant_ids: [] });
     await ask('PATCH', `/${id}`, { role: 'super_admin', ...own() });
     expect((await api.get('/api/admin/me', token)).status).toBe(401);
     await ask('DELETE', `/${id}`);

@@ -2,7 +2,7 @@ import { recordAudit, revokeAccessTokensOf, UserAccount, type AuditOrigin, type 
 import type { DataSource, QueryDeepPartialEntity } from 'typeorm';
 import { endSessionsOf } from '../sessions/end-sessions';
 import { refuseOwnAccount, requireProof, type AccountOrigin } from '../sign-in/require-proof';
-import { grantAccess } from './grant-access';
+import { changedAccess, grantAccess } from './grant-access';
 import { lockUser } from './lock-user';
 import { auditedUser, showUser, type OidcLink, type User, type UserAccess } from './user';
 
@@ -18,15 +18,17 @@ export interface UserChanges extends Partial<UserAccess> {
  * Fields left out stay as they are. A change of the role or of the link to an identity, disabling and enabling end the user's sessions;
  * access takes effect with the next request. Any of them revokes the preview tokens that the user has issued. Throws
  * AdministrationRefused: `gone`, `conflict` for the last enabled super administrator, and `forbidden` for the administrator's own link;
- * RefusedValues for unknown tenants and systems, and for a change of the role or the link, or enabling, without proof.
+ * RefusedValues for unknown tenants and systems, for access that does not go together, and for a change of the role or the link, or enabling,
+ * without proof.
  */
 export async function changeUser(dataSource: DataSource, origin: AccountOrigin, id: string, changes: UserChanges): Promise<User> {
   return dataSource.transaction(async (manager) => {
     const { requireAnother } = await lockUser(manager, id);
     if (changes.role === 'support' || changes.disabled) requireAnother();
     const old = await showUser(manager, id);
-    await manager.update(UserAccount, { id }, changedColumns(changes));
-    await grantAccess(manager, id, changes);
+    const access = changedAccess(changes.role ?? old.role, old.tenantAccess, changes);
+    await manager.update(UserAccount, { id }, { ...changedColumns(changes), tenantAccess: access.tenantAccess });
+    await grantAccess(manager, id, access);
     const user = await showUser(manager, id);
     const { before, after } = difference(auditedUser(old), auditedUser(user));
     if ('oidc_link' in after) refuseOwnAccount(origin, id, 'Undo your own link in your own account.');

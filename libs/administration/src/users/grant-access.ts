@@ -1,5 +1,5 @@
-import { RefusedValues, System, Tenant } from '@sync/domain';
-import { UserSystem, UserTenant } from '@sync/identity';
+import { RefusedValues, System, Tenant, type TenantAccess } from '@sync/domain';
+import { UserSystem, UserTenant, type Role } from '@sync/identity';
 import { In, Not, type EntityManager, type EntityTarget } from 'typeorm';
 import type { UserAccess } from './user';
 
@@ -30,7 +30,24 @@ const grants = {
   },
 } as const;
 
-/** Replaces what is given, in the caller's transaction. Throws RefusedValues that names each unknown id. */
+/**
+ * What a user of the role has after a change of its access. Without chosen tenants the list of them is emptied, so that none comes back
+ * unseen. Throws RefusedValues for what does not go together.
+ */
+export function changedAccess(
+  role: Role,
+  old: TenantAccess,
+  given: Partial<UserAccess>,
+): Partial<UserAccess> & Pick<UserAccess, 'tenantAccess'> {
+  const tenantAccess = given.tenantAccess ?? (role === 'super_admin' ? 'chosen' : old);
+  if (tenantAccess === 'chosen') return { ...given, tenantAccess };
+  if (role === 'super_admin') throw new RefusedValues([{ pointer: '/tenant_access', detail: 'A super administrator sees everything.' }]);
+  if (given.accessibleTenantIds?.length)
+    throw new RefusedValues([{ pointer: '/accessible_tenant_ids', detail: 'Only the tenant_access chosen takes tenants.' }]);
+  return { ...given, tenantAccess, accessibleTenantIds: [] };
+}
+
+/** Replaces the lists that are given, in the caller's transaction. Throws RefusedValues that names each unknown id. */
 export async function grantAccess(manager: EntityManager, userId: string, access: Partial<UserAccess>): Promise<void> {
   for (const member of ['accessibleTenantIds', 'supportedSystemIds'] as const) {
     const ids = access[member];

@@ -1,3 +1,4 @@
+import type { TenantAccess } from '@sync/domain';
 import type { UserAccount } from '@sync/identity';
 import type { SqlRunner } from '@sync/postgres';
 import { userGone } from '../refusals';
@@ -10,6 +11,8 @@ export type OidcLink = 'linked' | 'open' | 'closed';
 
 /** What support users may see: full detail where both fit. Super administrators see everything. */
 export interface UserAccess {
+  tenantAccess: TenantAccess;
+  /** Empty unless `chosen`. */
   accessibleTenantIds: string[];
   supportedSystemIds: string[];
 }
@@ -27,7 +30,7 @@ export interface User extends UserAccess, Pick<UserAccount, ShownColumns> {
 
 /** Columns of a user, from `users account`. */
 export const userColumns = `
-  account.id, account.login, account.name, account.role, account.must_change_password as "mustChangePassword",
+  account.id, account.login, account.name, account.role, account.tenant_access as "tenantAccess", account.must_change_password as "mustChangePassword",
   account.password_hash is not null and not account.must_change_password as "hasPassword",
   case when account.oidc_subject is not null then 'linked' when account.oidc_link_closed then 'closed' else 'open' end as "oidcLink",
   account.totp_confirmed_at is not null as "hasTotp", account.disabled_at as "disabledAt", account.last_sign_in_at as "lastSignInAt",
@@ -64,6 +67,7 @@ export function auditedUser(user: User): Record<string, unknown> {
     login: user.login,
     name: user.name,
     role: user.role,
+    tenant_access: user.tenantAccess,
     accessible_tenant_ids: user.accessibleTenantIds,
     supported_system_ids: user.supportedSystemIds,
     oidc_link: user.oidcLink,

@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { resetPassword } from '../passwords/reset-password';
 import { endAllSessions } from '../sessions/end-sessions';
 import { AdministrationScene, operator } from '../testing/administration-scene';
-import { changeUser, deleteUser } from './change-user';
+import { changeUser, deleteUser, type UserChanges } from './change-user';
 import { createUser, ensureFirstAdministrator, type NewUser } from './create-user';
 import { listUsers, showUser } from './user';
 
@@ -52,7 +52,7 @@ describe('users', () => {
       expect(await changeUser(source(), operator, user.id, changes)).toMatchObject({ role: 'support', ...changes });
     await resetPassword(source(), operator, user.id, { removesTotp: true });
     await deleteUser(source(), operator, user.id);
-    const shown = { login: 'ada@example.com', role: 'support', oidc_link: 'open', disabled: false };
+    const shown = { login: 'ada@example.com', role: 'support', tenant_access: 'chosen', oidc_link: 'open', disabled: false };
     const [first, last] = [
       { ...shown, name: 'Ada', accessible_tenant_ids: [tenantId], supported_system_ids: [] },
       { ...shown, name: 'Ada L.', accessible_tenant_ids: [], supported_system_ids: [systemId] },
@@ -67,6 +67,25 @@ describe('users', () => {
       { action: 'user.password_reset', before: null, after: { totp_removed: true } },
       { action: 'user.delete', before: last, after: null },
     ]);
+  });
+
+  it('access to all tenants or by system keeps no hidden list, and a super administrator has neither', async () => {
+    const tenantId = await scene.tenant();
+    const { user } = await createUser(source(), operator, values({ accessibleTenantIds: [tenantId] }));
+    const change = (changes: UserChanges) => changeUser(source(), operator, user.id, changes);
+    expect(await change({ tenantAccess: 'all' })).toMatchObject({ tenantAccess: 'all', accessibleTenantIds: [] });
+    expect((await entries(user.id)).at(-1)).toMatchObject({
+      before: { tenant_access: 'chosen', accessible_tenant_ids: [tenantId] },
+      after: { tenant_access: 'all', accessible_tenant_ids: [] },
+    });
+    const refused = (pointer: string) => ({ errors: [{ pointer }] });
+    await expect(change({ accessibleTenantIds: [tenantId] })).rejects.toMatchObject(refused('/accessible_tenant_ids'));
+    await expect(change({ role: 'super_admin', tenantAccess: 'all' })).rejects.toMatchObject(refused('/tenant_access'));
+    expect(await change({ role: 'super_admin' })).toMatchObject({ tenantAccess: 'chosen' });
+    await expect(change({ tenantAccess: 'by_system' })).rejects.toMatchObject(refused('/tenant_access'));
+    await scene.person({ role: 'super_admin' });
+    expect(await change({ role: 'support' })).toMatchObject({ tenantAccess: 'chosen', accessibleTenantIds: [] });
+    expect(await change({ tenantAccess: 'by_system', accessibleTenantIds: [] })).toMatchObject({ tenantAccess: 'by_system' });
   });
 
   it('a login is taken once, of 5 concurrent requests', async () => {

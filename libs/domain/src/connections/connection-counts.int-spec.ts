@@ -1,6 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
 import { v7 as uuidv7 } from 'uuid';
 import { eraseUnusedTenants } from '../tenants/unused-tenants';
+import type { Viewer } from '../visibility/visible-connections';
 import { addUpConnectionCounts, countConnections, countVisibleConnections } from './connection-counts';
 import { insertConnection, insertConnectionUnlessThere, lockConnection, moveConnection } from './move-connection';
 import type { MoveTrigger } from './transitions';
@@ -65,10 +66,14 @@ it('counts connections by status, whatever changes them and however often the ch
     return { ...none, ...Object.fromEntries(rows.map(({ status, count }) => [status, count])) };
   };
   expect(await allCounts()).toEqual(await stored('true'));
-  const support = { role: 'support', accessibleTenantIds: [mine], supportedSystemIds: [] } as const;
-  expect(await countVisibleConnections(database.dataSource, support)).toEqual(
-    await stored(`tenant_id = '${mine}' and system_id is not null`),
-  );
+  const seen = (viewer: Viewer) => countVisibleConnections(database.dataSource, viewer);
+  const support = { role: 'support', supportedSystemIds: [systemOf('commerce_b') ?? ''] } as const;
+  const ofMine = await stored(`tenant_id = '${mine}' and system_id is not null`);
+  expect(await seen({ ...support, tenantAccess: 'chosen', accessibleTenantIds: [mine] })).toEqual(ofMine);
+  expect(await seen({ ...support, tenantAccess: 'all' })).toEqual(await stored('tenant_id is not null and system_id is not null'));
+  const ofSystem = await stored(`tenant_id is not null and system_id = '${systemOf('commerce_b')}'`);
+  expect(await seen({ ...support, tenantAccess: 'by_system' })).toEqual(ofSystem);
+  expect(ofSystem.active).toBeGreaterThan(0);
   const keys = 'select distinct tenant_id, system_id, status from connection_counts';
   expect(await sql('select from connection_counts')).toHaveLength((await sql(keys)).length);
 });

@@ -1,14 +1,14 @@
 import type { SqlRunner } from '@sync/postgres';
-import { visibleConnections, type Viewer } from '../visibility/visible-connections';
+import { chosenTenantIds, visibleConnections, type Viewer } from '../visibility/visible-connections';
 import { connectionStatuses, type SystemConnectionStatus } from './transitions';
 
 /** How many connections have each status. */
 export type ConnectionCounts = Record<SystemConnectionStatus, number>;
 
-/** Stands for all connections. */
-const everyTenant = '00000000-0000-0000-0000-000000000000';
+/** As tenant and system it stands for all connections, as tenant alone for those of a system that have a tenant. */
+const every = '00000000-0000-0000-0000-000000000000';
 
-/** What a connection counts under: all, and its tenant and system once it has both. A deleted connection counts nowhere. */
+/** What a connection counts under: all, and, once it has both, its system, and its tenant and system. A deleted connection counts nowhere. */
 export interface CountedConnection {
   tenantId: string | null;
   systemId: string | null;
@@ -19,7 +19,9 @@ const add = `
   insert into connection_counts (tenant_id, system_id, status, connections)
   select place.tenant_id, place.system_id, status, sum(change)
   from jsonb_to_recordset($1::jsonb) as changed ("tenantId" uuid, "systemId" uuid, status text, change integer)
-    cross join lateral (values ('${everyTenant}'::uuid, '${everyTenant}'::uuid), ("tenantId", "systemId")) as place (tenant_id, system_id)
+    cross join lateral (
+      values ('${every}'::uuid, '${every}'::uuid), (case when "tenantId" is not null then '${every}'::uuid end, "systemId"), ("tenantId", "systemId")
+    ) as place (tenant_id, system_id)
   where place.tenant_id is not null and place.system_id is not null
   group by 1, 2, 3 having sum(change) <> 0`;
 
@@ -57,8 +59,8 @@ export async function addUpConnectionCounts(sql: SqlRunner): Promise<void> {
 /** Of the connections that the viewer sees, from the counts that each change maintains. */
 export async function countVisibleConnections(sql: SqlRunner, viewer: Viewer): Promise<ConnectionCounts> {
   const parameters: unknown[] = [];
-  const isVisible =
-    viewer.role === 'super_admin' ? `counted.tenant_id = '${everyTenant}'` : visibleConnections(viewer)('counted', parameters);
+  const [tenant, system] = viewer.role === 'super_admin' ? ['=', '='] : chosenTenantIds(viewer) === null ? ['=', '<>'] : ['<>', '<>'];
+  const isVisible = `counted.tenant_id ${tenant} '${every}' and counted.system_id ${system} '${every}' and ${visibleConnections(viewer)('counted', parameters)}`;
   const rows = await sql.query<{ status: SystemConnectionStatus; count: number }[]>(
     `select status, sum(connections)::float8 as count from connection_counts counted where ${isVisible} group by status`,
     parameters,

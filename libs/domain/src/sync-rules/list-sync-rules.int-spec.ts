@@ -1,6 +1,6 @@
 import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
 import { v7 as uuidv7 } from 'uuid';
-import type { Viewer } from '../visibility/visible-connections';
+import { chosenTenantIds, type Viewer } from '../visibility/visible-connections';
 import { findSyncRule, listSyncRules, type SyncRuleFilter } from './list-sync-rules';
 import { deleteOwnSyncRule, insertOwnSyncRule, setSyncRuleActive } from './own-sync-rules';
 import { ruleSystems, systemsOf } from './stored-sync-rule';
@@ -38,13 +38,13 @@ afterAll(() => database.stop());
 
 /** The rules in words of their own: both connections of a support user's are of its tenants and systems. */
 async function idsByRule(viewer: Viewer, { isActive, isDefault, tenantId, connectionId }: SyncRuleFilter): Promise<string[]> {
-  const { accessibleTenantIds = null, supportedSystemIds = null } = viewer.role === 'support' ? viewer : {};
+  const supportedSystemIds = viewer.role === 'support' ? viewer.supportedSystemIds : null;
   const rows = await sql<{ id: string }>(
     `select id from sync_rules rule where ($1::boolean is null or is_active = $1) and ($2::boolean is null or is_default = $2)
        and ($3::uuid is null or tenant_id = $3) and ($4::uuid is null or $4 in (source_connection_id, target_connection_id))
-       and ($5::uuid[] is null or (select bool_and(tenant_id = any($5) and system_id = any($6)) from system_connections
+       and ($6::uuid[] is null or (select bool_and(($5::uuid[] is null or tenant_id = any($5)) and system_id = any($6)) from system_connections
                                    where id in (source_connection_id, target_connection_id))) order by id desc`,
-    [isActive, isDefault, tenantId, connectionId, accessibleTenantIds, supportedSystemIds],
+    [isActive, isDefault, tenantId, connectionId, chosenTenantIds(viewer), supportedSystemIds],
   );
   return rows.map(({ id }) => id);
 }
@@ -76,11 +76,12 @@ describe('sync rules', () => {
         ],
       );
     }
-    const support: Viewer = {
-      role: 'support',
-      accessibleTenantIds: tenants.slice(0, 2),
-      supportedSystemIds: [systems.commerce_a ?? '', systems.mailing_platform ?? ''],
-    };
+    const supported = { role: 'support', supportedSystemIds: [systems.commerce_a ?? '', systems.mailing_platform ?? ''] } as const;
+    const support: Viewer = { ...supported, tenantAccess: 'chosen', accessibleTenantIds: tenants.slice(0, 2) };
+    const [ofAll, bySystem]: Viewer[] = [
+      { ...supported, tenantAccess: 'all' },
+      { ...supported, tenantAccess: 'by_system' },
+    ];
     const filters: SyncRuleFilter[] = [{}, { isActive: false }, { isDefault: true }, { isActive: true, isDefault: false }].flatMap(
       (kind) => [
         kind,
@@ -89,7 +90,7 @@ describe('sync rules', () => {
         { ...kind, connectionId: connections[1]?.[1] },
       ],
     );
-    for (const viewer of [{ role: 'super_admin' } as const, support])
+    for (const viewer of [{ role: 'super_admin' } as const, support, ofAll!, bySystem!])
       for (const filter of filters) {
         const [wanted, ids] = [await idsByRule(viewer, filter), await pagesOf(viewer, filter)];
         expect(ids).toEqual(wanted);

@@ -1,6 +1,6 @@
 import { keysetStart, newestOfBranches, queryPrepared, type SqlRunner } from '@sync/postgres';
 import type { DataSource } from 'typeorm';
-import { fullyVisibleConnections, type Viewer } from '../visibility/visible-connections';
+import { chosenTenantIds, fullyVisibleConnections, type Viewer } from '../visibility/visible-connections';
 import type { ConnectionFilter } from '../visibility/work-scope';
 import { syncRuleFields, type StoredSyncRule } from './stored-sync-rule';
 
@@ -44,17 +44,15 @@ function idsOf(viewer: Viewer, filter: SyncRuleFilter, parameters: unknown[]): s
   const { connectionId, tenantId } = filter;
   if (connectionId !== undefined)
     return idsOfConnection(parameters.push(connectionId), wantedRule(viewer, filter, 'candidate', parameters));
-  const tenantIds = tenantId !== undefined ? [tenantId] : viewer.role === 'support' ? viewer.accessibleTenantIds : null;
+  const tenantIds = tenantId !== undefined ? [tenantId] : chosenTenantIds(viewer);
   if (tenantIds !== null) {
     const each = `${kindsOfRules(parameters.push(tenantIds))} where ${wantedRule(viewer, filter, 'kind', parameters)}`;
     return newestOfBranches({ table, each, isIn: `(${kindOf('candidate')}) = (${kindOf('branch')})` }, keyset);
   }
-  if (filter.isActive === undefined && filter.isDefault === undefined)
+  if (viewer.role === 'super_admin' && filter.isActive === undefined && filter.isDefault === undefined)
     return `select id from sync_rules candidate where ${keysetStart('candidate', '$1')} order by id desc limit $2`;
-  const each = 'select * from (values (true, true), (true, false), (false, true), (false, false)) as kind (is_default, is_active)';
-  const isWanted = wantedRule(viewer, filter, 'candidate', parameters);
-  const isIn = `candidate.is_default = branch.is_default and candidate.is_active = branch.is_active and ${isWanted}`;
-  return newestOfBranches({ table, each, isIn }, keyset);
+  const each = `${kindsOfAllRules} where ${wantedRule(viewer, filter, 'kind', parameters)}`;
+  return newestOfBranches({ table, each, isIn: `(${withinTenant('candidate')}) = (${withinTenant('branch')})` }, keyset);
 }
 
 const withinTenant = (row: string): string =>
@@ -78,6 +76,19 @@ const kindsOfRules = (tenantIds: number): string => {
     )
     select * from kind`;
 };
+
+/** The same of the rules of all tenants. Each rule has a tenant: in a kind, the zero id stands for any. */
+const kindsOfAllRules = ((): string => {
+  const next = (isNext: string) => `
+    select ${withinTenant('rule')} from sync_rules rule where ${isNext} order by ${withinTenant('rule')} limit 1`;
+  return `
+    with recursive every_kind as (
+      (${next('true')})
+      union all
+      select next.* from every_kind cross join lateral (${next(`(${withinTenant('rule')}) > (${withinTenant('every_kind')})`)}) next
+    )
+    select * from (select '00000000-0000-0000-0000-000000000000'::uuid as tenant_id, every_kind.* from every_kind) kind`;
+})();
 
 /** A connection is the source of its rules, or their target. */
 function idsOfConnection(connection: number, isWanted: string): string {

@@ -1,8 +1,21 @@
 import type { SqlCondition, SqlRunner } from '@sync/postgres';
 
+/** Whose connections a support user sees. `all` and `by_system` include future tenants; `by_system` shows those of supported systems only. */
+export const tenantAccesses = ['chosen', 'all', 'by_system'] as const;
+export type TenantAccess = (typeof tenantAccesses)[number];
+
+/** Which tenants are accessible to a support user. */
+type AccessibleTenants =
+  { tenantAccess: 'chosen'; accessibleTenantIds: readonly string[] } | { tenantAccess: Exclude<TenantAccess, 'chosen'> };
+export type SupportViewer = AccessibleTenants & { role: 'support'; supportedSystemIds: readonly string[] };
+
 /** A user of the admin API who looks at connections. */
-export type Viewer =
-  { role: 'super_admin' } | { role: 'support'; accessibleTenantIds: readonly string[]; supportedSystemIds: readonly string[] };
+export type Viewer = { role: 'super_admin' } | SupportViewer;
+
+/** Null: the viewer is bound to no tenants. */
+export function chosenTenantIds(viewer: Viewer): readonly string[] | null {
+  return viewer.role === 'support' && viewer.tenantAccess === 'chosen' ? viewer.accessibleTenantIds : null;
+}
 
 /**
  * Connections that the viewer may see, at least in their status-only form. A super administrator sees all; a support user those of
@@ -10,26 +23,27 @@ export type Viewer =
  */
 export function visibleConnections(viewer: Viewer): SqlCondition {
   if (viewer.role === 'super_admin') return () => 'true';
-  return (connection, parameters) => {
-    const tenants = place(parameters, viewer.accessibleTenantIds);
-    return `${connection}.tenant_id = any($${tenants}::uuid[]) and ${connection}.system_id is not null`;
-  };
+  if (viewer.tenantAccess === 'by_system') return fullyVisibleConnections(viewer);
+  return (connection, parameters) => `${ofAccessibleTenants(viewer, connection, parameters)} and ${connection}.system_id is not null`;
 }
 
 /** Connections that the viewer may see in full: also of a system that a support user supports. */
 export function fullyVisibleConnections(viewer: Viewer): SqlCondition {
   if (viewer.role === 'super_admin') return () => 'true';
   return (connection, parameters) => {
-    const tenants = place(parameters, viewer.accessibleTenantIds);
-    const systems = place(parameters, viewer.supportedSystemIds);
-    return `${connection}.tenant_id = any($${tenants}::uuid[]) and ${connection}.system_id = any($${systems}::uuid[])`;
+    const ofTenants = ofAccessibleTenants(viewer, connection, parameters);
+    return `${ofTenants} and ${connection}.system_id = any($${place(parameters, viewer.supportedSystemIds)}::uuid[])`;
   };
 }
 
 /** Tenants that the viewer may see: all for a super administrator, the accessible ones for a support user. */
 export function visibleTenants(viewer: Viewer): SqlCondition {
-  if (viewer.role === 'super_admin') return () => 'true';
-  return (tenant, parameters) => `${tenant}.id = any($${parameters.push(viewer.accessibleTenantIds)}::uuid[])`;
+  if (viewer.role === 'super_admin' || viewer.tenantAccess === 'all') return () => 'true';
+  if (viewer.tenantAccess === 'chosen')
+    return (tenant, parameters) => `${tenant}.id = any($${place(parameters, viewer.accessibleTenantIds)}::uuid[])`;
+  return (tenant, parameters) => `exists (
+    select from system_connections connection
+    where connection.tenant_id = ${tenant}.id and connection.deleted_at is null and ${visibleConnections(viewer)('connection', parameters)})`;
 }
 
 /** How much of a connection a viewer may see: all of it, its status-only form, or not even that it exists. */
@@ -47,6 +61,11 @@ export async function reachOfConnection(sql: SqlRunner, viewer: Viewer, id: stri
   );
   if (!found) return 'none';
   return found.isFull ? 'full' : 'status';
+}
+
+function ofAccessibleTenants(viewer: SupportViewer, connection: string, parameters: unknown[]): string {
+  if (viewer.tenantAccess !== 'chosen') return `${connection}.tenant_id is not null`;
+  return `${connection}.tenant_id = any($${place(parameters, viewer.accessibleTenantIds)}::uuid[])`;
 }
 
 /** A viewer's ids can be many: a query that uses them twice sends them once. */

@@ -1,5 +1,5 @@
 import type { BranchScope } from '@sync/postgres';
-import { fullyVisibleConnections, type Viewer } from './visible-connections';
+import { chosenTenantIds, fullyVisibleConnections, type Viewer } from './visible-connections';
 
 /** Which connections a list is about. */
 export interface ConnectionFilter {
@@ -10,7 +10,7 @@ export interface ConnectionFilter {
 /**
  * The work that a list shows: of connections that the viewer sees in full, narrowed by the filter. Null: all work, also that of no
  * connection. Runs and failed tasks carry tenant and system of their connection, so a tenant is few branches, however many connections
- * it has.
+ * it has. A viewer who is bound to no tenants has a branch per system.
  */
 export function workScope(viewer: Viewer, { tenantId, connectionId }: ConnectionFilter): BranchScope | null {
   if (viewer.role === 'super_admin' && tenantId === undefined && connectionId === undefined) return null;
@@ -24,7 +24,12 @@ export function workScope(viewer: Viewer, { tenantId, connectionId }: Connection
         where connection.id = $${parameters.push(connectionId)}::uuid and ${ofTenant('connection', parameters)} and ${isVisible('connection', parameters)}`,
       isIn: 'candidate.system_connection_id = branch.id',
     };
-  const tenantIds = tenantId !== undefined ? [tenantId] : viewer.role === 'support' ? viewer.accessibleTenantIds : [];
+  const tenantIds = tenantId !== undefined ? [tenantId] : chosenTenantIds(viewer);
+  if (tenantIds === null && viewer.role === 'support')
+    return {
+      each: (parameters) => `select unnest($${parameters.push(viewer.supportedSystemIds)}::uuid[]) as system_id`,
+      isIn: 'candidate.system_id = branch.system_id and candidate.tenant_id is not null',
+    };
   return {
     each: (parameters) => `
       select place.tenant_id, place.system_id

@@ -1,3 +1,4 @@
+import type { TenantAccess } from '@sync/domain';
 import { bigintAsNumber } from '@sync/postgres';
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 
@@ -19,6 +20,10 @@ export class UserAccount {
 
   @Column('text')
   role: Role;
+
+  /** Of a support user. */
+  @Column('text', { name: 'tenant_access' })
+  tenantAccess: TenantAccess;
 
   /** Argon2id. Null for a user who signs in through an identity provider only. */
   @Column('text', { name: 'password_hash', nullable: true, select: false })

@@ -53,6 +53,7 @@ export interface AdminList {
 
 const page = { after: null, limit: 51 };
 const everyone: Viewer = { role: 'super_admin' };
+const ofOneSystem: Viewer = { role: 'support', tenantAccess: 'by_system', supportedSystemIds: [platforms.commerceA.systemId] };
 
 /** On the large database, against plain queries of its table. */
 export const adminLists: Readonly<Record<string, AdminList>> = {
@@ -64,6 +65,15 @@ export const adminLists: Readonly<Record<string, AdminList>> = {
     table: 'tasks',
     run: (sql, support) => new FailedTasks(sql, null).list({ scope: workScope(support, {}) }, 50),
   },
+  'failed sync runs of one system': {
+    table: 'sync_runs',
+    run: (sql) => listSyncRuns(sql, { scope: workScope(ofOneSystem, {}), status: 'failed' }, page),
+  },
+  'connections in error of one system': {
+    table: 'system_connections',
+    run: (sql) => findConnections(sql, ofOneSystem, { status: 'error' }, page),
+  },
+  'tenants of one system': { table: 'tenants', run: (sql) => findTenants(sql, ofOneSystem, {}, page) },
   'sync rules that a support user sees': { table: 'sync_rules', run: (sql, support) => listSyncRules(sql, support, {}, page) },
   'search for an address': { table: 'system_connections', run: (sql) => findConnections(sql, everyone, { search: 'shop-123' }, page) },
   'search for tenants': { table: 'tenants', run: (sql) => findTenants(sql, everyone, { search: 'tenant 123' }, page) },
@@ -74,5 +84,10 @@ export async function supportUser({ pool }: Scene): Promise<Viewer> {
   const { rows } = await pool.query<{ id: string }>(
     'select tenant_id as id from system_connections where tenant_id is not null group by 1 order by count(*) desc, 1 limit 20',
   );
-  return { role: 'support', accessibleTenantIds: rows.map(({ id }) => id), supportedSystemIds: [platforms.commerceA.systemId] };
+  return {
+    role: 'support',
+    tenantAccess: 'chosen',
+    accessibleTenantIds: rows.map(({ id }) => id),
+    supportedSystemIds: [platforms.commerceA.systemId],
+  };
 }

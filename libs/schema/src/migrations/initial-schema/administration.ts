@@ -9,6 +9,8 @@ export const administrationTables = `
     login text not null check (login = lower(login) and length(login) between 1 and 254),
     name text not null,
     role text not null check (role in ('super_admin', 'support')),
+    -- Whose connections a support user sees: of user_tenants, of all tenants, or of all tenants but only those of user_systems.
+    tenant_access text not null default 'chosen' check (tenant_access in ('chosen', 'all', 'by_system')),
     password_hash text check (password_hash like '$argon2id$%'),
     must_change_password boolean not null default false,
     -- Of a generated password that was not changed yet.
@@ -24,7 +26,8 @@ export const administrationTables = `
     last_sign_in_at timestamptz,
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),
-    check (oidc_subject is null or not oidc_link_closed)
+    check (oidc_subject is null or not oidc_link_closed),
+    check (tenant_access = 'chosen' or role = 'support')
   );
   create unique index one_user_per_login on users (login);
 

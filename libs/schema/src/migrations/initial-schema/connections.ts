@@ -75,7 +75,9 @@ export const connectionTables = `
   create index system_connections_of_tenant on system_connections (tenant_id, id);
   create index system_connections_of_host on system_connections (shop_host);
   -- For the lists and searches of the admin API, newest first.
-  create index system_connections_of_system on system_connections (system_id, id) where deleted_at is null;
+  create index system_connections_of_system on system_connections (system_id, status, id) where deleted_at is null;
+  create index claimed_connections_of_system on system_connections (system_id, tenant_id, id)
+    where deleted_at is null and tenant_id is not null;
   create index system_connections_by_status on system_connections (status, id) where deleted_at is null;
   -- For what needs a person, the oldest first.
   create index active_connections_with_reason on system_connections ((status_reason ->> 'code'), (status_reason ->> 'since'), id)
@@ -94,7 +96,7 @@ export const connectionTables = `
   create index system_connections_by_key on system_connections (split_part(credentials, '.', 2)) where credentials like 'v1.%.%.%.%';
 
   -- How many connections have each status: the sum of the rows of a tenant, system and status. Zero as tenant and system stands for all
-  -- connections. A change only adds rows, so that no writer waits for another; a schedule adds them up.
+  -- connections, zero as tenant alone for those of a system that have a tenant. A change only adds rows, so that no writer waits for another; a schedule adds them up.
   create table connection_counts (
     tenant_id uuid not null,
     system_id uuid not null,
@@ -202,9 +204,9 @@ export const connectionTables = `
   create unique index one_own_rule_of_its_kind on sync_rules (source_connection_id, target_connection_id, data_domains) where not is_default;
   create index sync_rules_of_source on sync_rules (source_connection_id, id);
   create index sync_rules_of_target on sync_rules (target_connection_id, id);
-  -- Each viewer and each kind of rules reads some of the branches that this index has for a tenant.
+  -- Each viewer and each kind of rules reads some of the branches that the first has for a tenant, or the second for all.
   create index sync_rules_of_tenant on sync_rules (tenant_id, source_system_id, target_system_id, is_default, is_active, id);
-  create index sync_rules_by_kind on sync_rules (is_default, is_active, id);
+  create index sync_rules_of_systems on sync_rules (source_system_id, target_system_id, is_default, is_active, id);
 
   -- A missing opt-in does not restrict; an empty one leaves nothing.
   create function opted_in(configuration jsonb, capability text) returns boolean language sql immutable as

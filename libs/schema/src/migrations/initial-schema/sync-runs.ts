@@ -83,6 +83,8 @@ export const syncRunTables = `
   create index other_runs_of_connection on sync_runs (system_connection_id, status, id) where status <> 'succeeded';
   create index sync_runs_of_tenant on sync_runs (tenant_id, system_id, id);
   create index other_runs_of_tenant on sync_runs (tenant_id, system_id, status, id) where status <> 'succeeded';
+  create index sync_runs_of_system on sync_runs (system_id, id) where tenant_id is not null;
+  create index other_runs_of_system on sync_runs (system_id, status, id) where status <> 'succeeded' and tenant_id is not null;
   -- Finds the runs that are old enough to be deleted without reading those that are kept, and those that are kept.
   create index ended_sync_runs on sync_runs (finished_at) where status in ('succeeded', 'failed', 'cancelled') and not is_kept;
   create index kept_sync_runs on sync_runs (system_connection_id, capability) where is_kept;

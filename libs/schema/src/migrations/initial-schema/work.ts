@@ -74,6 +74,7 @@ export const workTables = `
   create index failed_tasks_by_name on tasks (name, id) where state = 'failed';
   create index failed_tasks_of_connection on tasks (system_connection_id, id) where state = 'failed';
   create index failed_tasks_of_tenant on tasks (tenant_id, system_id, id) where state = 'failed';
+  create index failed_tasks_of_system on tasks (system_id, id) where state = 'failed' and tenant_id is not null;
   -- Webhooks are most rows by far. The next two find other work without reading past them.
   create index unfinished_work on tasks (name) where state <> 'done' and name <> 'process-webhook';
   create index done_work on tasks (id) where state = 'done' and name <> 'process-webhook';
