@@ -1,17 +1,14 @@
-import { readFileSync } from 'node:fs';
 import { until } from '@sync/test-harness';
-import { blocksOf, type CallStep, callsOf, expectCall, type Response, run } from './testing/documented-calls';
+import { type CallStep, callsOf, expectCall, type Response, run } from './testing/documented-calls';
+import { pluginAuthorsPage as page, pluginBlocks as blocks, pluginCode as code, pluginValues } from './testing/documented-plugin';
 import { RunningService, type Tenant } from './testing/running-service';
-
-const page = readFileSync('docs/plugin-authors.md', 'utf8');
-const blocks = blocksOf(page);
 
 /** A plugin's author reads docs/plugin-authors.md from top to bottom and runs its commands against `npm start`, as the plugin of its demo shop. */
 describe('the code of docs/plugin-authors.md', () => {
   let service: RunningService;
   let tenant: Tenant;
   /** What stands for the placeholders of the page. */
-  const values = new Map<string, string>();
+  let values: Map<string, string>;
   const keep = (placeholder: string, member: string, { body }: Response) =>
     void values.set(placeholder, String((body as Record<string, unknown>)[member]));
   const order = async (sourceId?: string) => {
@@ -81,24 +78,10 @@ describe('the code of docs/plugin-authors.md', () => {
       },
     ],
   ];
-  const code = (part: string) => blocks.find((block) => block.code.includes(part))?.code.replace(/ +# .*/, '') ?? '';
 
   beforeAll(async () => {
     service = await RunningService.start();
-    const { credentials } = service.shopSecrets<{ credentials: Record<string, string> }>('demo-shop-a');
-    for (const [placeholder, filling = ''] of [
-      ['{base_url}', service.url],
-      ['http://127.0.0.1:8080', service.url],
-      ['./.data/', `${service.dataFolder}/`],
-      ['https://shop.example', service.shopUrl('demo-shop-a')],
-      ['what your connectivity check accepts', credentials.connection_token],
-      ['ck_…', credentials.consumer_key],
-      ['cs_…', credentials.consumer_secret],
-      ['"webhook_secret": "…"', `"webhook_secret": "${credentials.webhook_secret}"`],
-      ['$webhook_secret', credentials.webhook_secret],
-      ['{ … }', JSON.stringify(credentials)],
-    ] as const)
-      values.set(placeholder, filling);
+    values = pluginValues(service);
   });
   afterAll(() => service.stop());
 

@@ -1,4 +1,5 @@
 import { axeFindings } from '../testing/axe';
+import { connectInPlugin } from '../testing/plugin-page';
 import type { Visitor } from '../testing/visitor';
 import type { RunningWidgets } from '../testing/widget-suite';
 import { openVisitor, readDemoPage, type Account } from './demo-page';
@@ -56,9 +57,7 @@ export function describeDemoPage(running: RunningWidgets): void {
     const link = visitor.page.locator('service-connector [part="link"]').first();
     const [plugin] = await Promise.all([visitor.page.context().waitForEvent('page'), link.click()]);
     expect(plugin.url()).toBe(`${running.tests.service.shopUrl('demo-shop-a')}/__control/`);
-    await plugin.getByLabel('Connection token').fill(token);
-    await plugin.getByRole('button', { name: 'Connect this shop' }).click();
-    await plugin.getByText('Connected.').waitFor();
+    await connectInPlugin(plugin, token);
     await visitor.page.bringToFront();
     await logged('service-registered').waitFor();
     await visitor.page.locator('service-connector .done').waitFor();

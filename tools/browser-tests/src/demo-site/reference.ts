@@ -1,16 +1,12 @@
 import { look } from '../testing/look';
+import { ReferencePage } from '../testing/reference-page';
 import { Visitor } from '../testing/visitor';
 import type { RunningWidgets } from '../testing/widget-suite';
 
 /** The reference of the API as a newcomer uses it. */
 export function describeReference(running: RunningWidgets): void {
   let visitor: Visitor;
-  const form = (path: string, method: string) => visitor.page.locator(`form[data-path="${path}"][data-method="${method}"]`);
-  const tryIt = async (path: string, method: string) => {
-    const details = visitor.page.locator('details.try', { has: form(path, method) });
-    await details.locator('summary').click();
-    return form(path, method);
-  };
+  const tryIt = (path: string, method: string) => new ReferencePage(visitor.page).tryIt(path, method);
 
   beforeAll(async () => {
     visitor = await Visitor.with(running.tests.browser, { permissions: ['clipboard-read', 'clipboard-write'] });

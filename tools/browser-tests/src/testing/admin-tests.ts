@@ -43,9 +43,15 @@ export class AdminTests {
     return { login, password: password.reveal() };
   }
 
-  /** Of a new database, as `npm start` prints it. Its password is changed here. */
+  /** Of a new database, as `npm start` prints it: with the generated password. */
+  get printedAdministrator(): Administrator {
+    const [, login = '', password = ''] = /^Administrator\s+login (\S+), password (\S+)/m.exec(this.service.output) ?? [];
+    return { login, password };
+  }
+
+  /** Changes the password of the printed one. */
   async firstAdministrator(): Promise<Administrator> {
-    const [, login = '', first = ''] = /^Administrator\s+login (\S+), password (\S+)/m.exec(this.service.output) ?? [];
+    const { login, password: first } = this.printedAdministrator;
     const password = 'a long enough sentence';
     const visit = await this.open();
     await visit.signIn({ login, password: first });

@@ -84,6 +84,11 @@ export class RunningService {
     return { tenantId: made.tenant_id, connectionId: made.connection.id, token: made.token };
   }
 
+  /** The token of one page of the tenant. */
+  async session(page: 'connector' | 'webhooks', { token }: Pick<Tenant, 'token'>): Promise<string> {
+    return (await this.ask<{ token: string }>('POST', '/api/widget/sessions', { token, body: { page } })).token;
+  }
+
   /** Calls the control endpoint of a demo shop, for example `finalise`. */
   async shop<T>(name: ShopName, action: string, input: unknown = {}): Promise<T> {
     const response = await fetch(`${this.shopUrl(name)}/__control/${action}`, {

@@ -5,8 +5,11 @@ import type { WidgetTests } from './widget-tests';
 /** A page with one `<service-webhooks>`. */
 export class WebhooksPage extends WidgetPage {
   /** `token` undefined: the page sets none. */
-  static async open(tests: WidgetTests, token: string | undefined, { prepare, options }: PageOptions = {}): Promise<WebhooksPage> {
-    const body = '<main><button>Before</button><service-webhooks></service-webhooks></main>';
+  static async open(
+    tests: WidgetTests,
+    token: string | undefined,
+    { prepare, options, body = '<main><button>Before</button><service-webhooks></service-webhooks></main>' }: PageOptions = {},
+  ): Promise<WebhooksPage> {
     const visitor = await tests.visit({ body, head: tests.script('service-webhooks') }, options);
     await prepare?.(visitor);
     const page = new WebhooksPage(visitor, 'service-webhooks');

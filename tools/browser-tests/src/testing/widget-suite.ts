@@ -64,8 +64,7 @@ export function widgetSuite(running: RunningWidgets) {
     webhooks: async (token: string | undefined, options?: PageOptions) =>
       closing(await WebhooksPage.open(running.tests, token, options), token),
     /** The token of a page of the tenant. */
-    session: async (page: 'connector' | 'webhooks', of = tenant) =>
-      (await running.tests.service.ask<{ token: string }>('POST', '/api/widget/sessions', { token: of.token, body: { page } })).token,
+    session: (page: 'connector' | 'webhooks', of = tenant) => running.tests.service.session(page, of),
     /** Attributes of a connector with a known tenant. */
     known: (connection = 'commerce_a') => ({ system, connection, 'tenant-id': tenant.tenantId, token: tenant.token }),
     /** The widget token of a new connection, of another tenant unless one is given. */
