@@ -31,13 +31,17 @@ export function place(tag: string, name?: string) {
 
 /** Who connects to whom, each with the logo that the page may give. */
 export function pair({ names: [shop, own], direction }: Scene) {
-  return [
-    place('slot', 'connection-logo'),
-    <bdi>{shop}</bdi>,
-    <span class="muted">{direction === 'rtl' ? '←' : '→'}</span>,
-    place('slot', 'system-logo'),
-    <bdi>{own}</bdi>,
-  ];
+  return [side('connection-logo', shop), <span class="muted">{direction === 'rtl' ? '←' : '→'}</span>, side('system-logo', own)];
+}
+
+/** On one line. */
+function side(logo: string, name: string) {
+  return (
+    <span class="pair">
+      {place('slot', logo)}
+      <bdi>{name}</bdi>
+    </span>
+  );
 }
 
 /** `dir` keeps the language's direction even when the first part is a name in Latin letters. */

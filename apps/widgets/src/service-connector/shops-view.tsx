@@ -19,6 +19,8 @@ export function connected(scene: Scene) {
   const { list, visit } = journey.shops;
   const fresh = list?.find(({ id }) => id === journey.registeredId);
   if (visit.isOpen && visit.what === 'settings') return shopsAndMore(scene);
+  // It is connected no more, or does not work.
+  if (fresh && fresh.status !== 'active') return linked(scene);
   return [
     <div key="done" class="shop done" part="shop">
       {heading(texts.connected, scene)}
