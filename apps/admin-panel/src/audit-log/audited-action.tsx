@@ -21,7 +21,11 @@ export function AuditedAction({ entry }: { entry: AuditEntry }) {
   const { language, t } = useLanguage();
   const key = `${prefix}${entry.action}`;
   const text = texts[language][isText(key) ? key : 'audited.other'];
-  return <Sentence text={text} of={{ who: actorText(t, entry), what: <Audited entry={entry} />, action: <code>{entry.action}</code> }} />;
+  return (
+    <span>
+      <Sentence text={text} of={{ who: actorText(t, entry), what: <Audited entry={entry} />, action: <code>{entry.action}</code> }} />
+    </span>
+  );
 }
 
 /** What the entry is about: by its name now, else by the name that the entry keeps. */

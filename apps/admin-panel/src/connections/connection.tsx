@@ -17,7 +17,7 @@ import { Configuration } from './configuration';
 import { ConnectionActions } from './connection-actions';
 import { ConnectionFacts } from './connection-facts';
 import { ConnectionBadge } from './connection-status';
-import { isRunOpen, openRunMs, restMs } from './polling';
+import { isMoving, openRunMs, restMs } from './polling';
 import { SyncRuns } from './sync-runs';
 import { Timeline } from './timeline';
 import { WhyStatus } from './why-status';
@@ -27,9 +27,7 @@ export function Connection() {
   const t = useText();
   const { id = '' } = useParams();
   const back = useWayBack('/connections');
-  const query = useOne<AnyConnection>(`connections/${id}`, (shown) =>
-    shown && isFull(shown) && isRunOpen(shown.sync) ? openRunMs : restMs,
-  );
+  const query = useOne<AnyConnection>(`connections/${id}`, (shown) => (shown && isFull(shown) && isMoving(shown) ? openRunMs : restMs));
   const connection = query.data;
   if (!connection)
     return (

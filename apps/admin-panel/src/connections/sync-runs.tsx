@@ -6,7 +6,7 @@ import { ActionButton } from '../ui/action-button';
 import { Listing, Table, type Columns } from '../ui/listing';
 import { Loaded } from '../ui/loaded';
 import { At, Next } from '../ui/time';
-import { isRunOpen, openRunMs, restMs } from './polling';
+import { isMoving, isRunOpen, openRunMs, restMs } from './polling';
 import { cancelRun, confirmDeletions, heldBack } from './run-actions';
 
 const tones = { queued: 'waiting', running: 'waiting', waiting: 'paused', succeeded: 'good', failed: 'bad', cancelled: 'off' } as const;
@@ -14,7 +14,6 @@ const tones = { queued: 'waiting', running: 'waiting', waiting: 'paused', succee
 /** The runs of a connection, newest first, with live progress. `wantedId`: of the run that the reader comes for, which may be old. */
 export function SyncRuns({ connection, wantedId }: { connection: FullConnection; wantedId?: string }) {
   const { t } = useLanguage();
-  const isOpenHere = isRunOpen(connection.sync);
   return (
     <section className="card">
       <h2>{t('connection.runs')}</h2>
@@ -25,7 +24,7 @@ export function SyncRuns({ connection, wantedId }: { connection: FullConnection;
         caption={t('connection.runs')}
         columns={columns(t)}
         empty={t('connection.noRuns')}
-        everyMs={(runs) => (isOpenHere || runs.some(isRunOpen) ? openRunMs : restMs)}
+        everyMs={(runs) => (isMoving(connection) || runs.some(isRunOpen) ? openRunMs : restMs)}
       />
     </section>
   );
