@@ -4,6 +4,7 @@ import { useChange } from '../data/use-change';
 import { useText } from '../language/use-language';
 import { ChangePassword } from '../session/change-password';
 import { noProof, OwnProofFields, proofBody, TotpCodeField } from '../session/own-proof-fields';
+import { useSlash } from '../search/use-slash';
 import { useMe } from '../session/session';
 import { TotpSetUp } from '../session/totp-set-up';
 import { OwnSessions } from '../sessions/own-sessions';
@@ -39,9 +40,28 @@ export function Account() {
             <UndoOidcLink me={me} />
           </section>
         )}
+        <section className="card">
+          <Keyboard />
+        </section>
       </div>
       <OwnSessions />
     </Page>
+  );
+}
+
+/** Kept in this browser. */
+function Keyboard() {
+  const t = useText();
+  const [hasSlash, setHasSlash] = useSlash();
+  return (
+    <>
+      <h2>{t('keyboard.title')}</h2>
+      <label className="option">
+        <input type="checkbox" checked={hasSlash} onChange={({ target }) => setHasSlash(target.checked)} />
+        {t('keyboard.slash')}
+      </label>
+      <p className="hint">{t('keyboard.hint')}</p>
+    </>
   );
 }
 

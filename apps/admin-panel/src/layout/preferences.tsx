@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { languages, texts, type Language } from '../language/language';
 import { useLanguage } from '../language/use-language';
-import { store, stored } from '../ui/stored-preference';
+import { usePreference } from '../ui/stored-preference';
 
 const appearances = ['auto', 'light', 'dark'] as const;
 const labels = { auto: 'appearanceAuto', light: 'appearanceLight', dark: 'appearanceDark' } as const;
@@ -9,7 +9,7 @@ const labels = { auto: 'appearanceAuto', light: 'appearanceLight', dark: 'appear
 /** Language and appearance. Both are kept in this browser. */
 export function Preferences() {
   const { language, setLanguage, t } = useLanguage();
-  const [appearance, setAppearance] = useState(() => appearances.find((one) => one === stored('appearance')) ?? 'auto');
+  const [appearance, setAppearance] = usePreference('appearance', appearances);
   useEffect(() => void (document.documentElement.dataset.appearance = appearance), [appearance]);
   return (
     <div className="preferences">
@@ -23,10 +23,7 @@ export function Preferences() {
       <select
         aria-label={t('appearance')}
         value={appearance}
-        onChange={({ target }) => {
-          store('appearance', target.value);
-          setAppearance(target.value as (typeof appearances)[number]);
-        }}
+        onChange={({ target }) => setAppearance(target.value as (typeof appearances)[number])}
       >
         {appearances.map((one) => (
           <option key={one} value={one}>

@@ -71,6 +71,20 @@ export function describeSearch(panel: PanelSuite): void {
     expect(await visit.page.evaluate(() => document.activeElement?.className)).toBe('search-button');
   });
 
+  it('opens by Ctrl+K alone once the user has switched / off in this browser', async () => {
+    await open('/', 'account');
+    await field().press('Escape');
+    await visit.page.getByLabel('“/” opens the search').uncheck();
+    const keys = () => visit.page.locator('.search-button').getAttribute('aria-keyshortcuts');
+    expect(await keys()).toBe('Control+K Meta+K');
+    await visit.page.reload();
+    await visit.isOn('Your account');
+    await visit.page.keyboard.press('/');
+    expect([await keys(), await dialog().count()]).toEqual(['Control+K Meta+K', 0]);
+    await visit.page.keyboard.press('Control+k');
+    await field().waitFor();
+  });
+
   it('never shows the result of an earlier text', async () => {
     const { orderNumber } = await stored();
     await open('/');
