@@ -20,6 +20,7 @@ export {
   exampleShop,
   ConnectionSummary,
   presentPlaceAndTimes,
+  StatusReasonRepresentation,
   summarise,
 } from './connections/connection-representation';
 export { ConnectionViews, type ConnectionView } from './connections/connection-views';

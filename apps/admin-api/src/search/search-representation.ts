@@ -1,4 +1,5 @@
-import { Example } from '@sync/http-api';
+import type { SystemConnectionStatus } from '@sync/domain';
+import { Example, StatusReasonRepresentation } from '@sync/http-api';
 import type { SystemCapability } from '@sync/records';
 import { IsString, Matches, MaxLength } from 'class-validator';
 import { exampleValues } from '../api-description/example-values';
@@ -34,6 +35,12 @@ export class SearchHit {
 
   /** That it belongs to. Null for work and connections of none. */
   tenant: NamedReference | null;
+
+  /** Of a connection. Null for what belongs to one. */
+  status: SystemConnectionStatus | null;
+
+  /** Of a connection: why it does not work. */
+  status_reason: StatusReasonRepresentation | null;
 }
 
 export class SearchGroup {
@@ -46,7 +53,7 @@ export class SearchGroup {
 }
 
 @Example<SearchResults>({
-  data: [{ kind: 'orders', hits: [{ id: '515', name: '1001', connection, tenant }], has_more: false }],
+  data: [{ kind: 'orders', hits: [{ id: '515', name: '1001', connection, tenant, status: null, status_reason: null }], has_more: false }],
 })
 export class SearchResults {
   /** Kinds of which something was found. */

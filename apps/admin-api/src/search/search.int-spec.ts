@@ -107,11 +107,18 @@ describe('POST /api/admin/search', () => {
     expect(await find(uuidv7())).toEqual([]);
   });
 
-  it('says where a hit belongs, and nothing of what it holds', async () => {
+  it('says where a hit belongs, of a connection how it is, and nothing of what it holds', async () => {
     const place = {
       connection: { id: shops.own, name: 'Samovar' },
       tenant: { id: tenants.own, name: 'Quiet Harbour 4821' },
+      status: null,
+      status_reason: null,
     };
+    const reason = { code: 'blocked', message: 'A firewall responds.', since: '2026-01-05T12:00:00.000Z' };
+    await scene.api.query('update system_connections set status_reason = $2 where id = $1', [shops.own, reason]);
+    const itself = { ...place, id: shops.own, name: 'Samovar', status: 'active', status_reason: reason };
+    expect(await find('samovar')).toEqual([{ kind: 'connections', hits: [itself], has_more: false }]);
+    await scene.api.query('update system_connections set status_reason = null where id = $1', [shops.own]);
     expect(await find(person)).toEqual([
       { kind: 'customers', hits: [{ id: '7', name: '7', ...place }], has_more: false },
       { kind: 'orders', hits: [{ id: '7', name: 'N-1001', ...place }], has_more: false },

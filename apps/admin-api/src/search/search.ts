@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { findConnections } from '@sync/connections';
 import { chosenTenantIds, findTenants, fullyVisibleConnections, type Viewer } from '@sync/domain';
-import { uuidShape } from '@sync/http-api';
+import { ConnectionViews, summarise, uuidShape, type ConnectionSummary } from '@sync/http-api';
 import { RecordStore } from '@sync/record-store';
 import { DataSource } from 'typeorm';
-import { readWorkPlaces } from '../work/work-place-representation';
+import { readWorkPlaces, type WorkPlace } from '../work/work-place-representation';
 import type { SearchHit, SearchKind, SearchResults } from './search-representation';
 
 const shownHits = 5;
@@ -30,12 +30,23 @@ const selectById = (isVisible: string) => `
   ) found left join system_connections connection on connection.id = found."connectionId"
   where connection.deleted_at is null and ${isVisible}`;
 
+/** `itself`: of a hit that is a connection. */
+const hitOf = ({ id, name }: Pick<Found, 'id' | 'name'>, at?: WorkPlace, itself?: ConnectionSummary): SearchHit => ({
+  id,
+  name: itself?.name ?? name,
+  connection: at?.connection ?? null,
+  tenant: at?.tenant ?? null,
+  status: itself?.status ?? null,
+  status_reason: itself?.status_reason ?? null,
+});
+
 /** Finds what a text names, among what the viewer may see: the same rows that the lists and pages of the API show it. */
 @Injectable()
 export class Search {
   constructor(
     private readonly dataSource: DataSource,
     private readonly records: RecordStore,
+    private readonly views: ConnectionViews,
   ) {}
 
   async find(viewer: Viewer, text: string): Promise<SearchResults> {
@@ -79,18 +90,21 @@ export class Search {
       this.dataSource,
       found.flatMap(({ connectionId }) => connectionId ?? []),
     );
+    const summaries = await this.summariesOf(found.flatMap(({ kind, id }) => (kind === 'connections' ? [id] : [])));
     const groups = new Map<SearchKind, SearchHit[]>();
     for (const { kind, id, name, connectionId } of found) {
       const at = places.get(connectionId ?? '');
       if (connectionId !== null && !at) continue;
-      const hit = {
-        id,
-        name: kind === 'connections' ? (at?.connection.name ?? '') : name,
-        connection: at?.connection ?? null,
-        tenant: at?.tenant ?? null,
-      };
+      const hit = hitOf({ id, name }, at, kind === 'connections' ? summaries.get(id) : undefined);
       groups.set(kind, [...(groups.get(kind) ?? []), hit]);
     }
     return { data: [...groups].map(([kind, hits]) => ({ kind, hits: hits.slice(0, shownHits), has_more: hits.length > shownHits })) };
+  }
+
+  /** By id. */
+  private async summariesOf(ids: readonly string[]): Promise<Map<string, ConnectionSummary>> {
+    if (ids.length === 0) return new Map();
+    const views = await this.views.read({ isWanted: 'connection.id = any($1)', parameters: [ids] });
+    return new Map(views.map((view) => [view.connection.id, summarise(view)]));
   }
 }

@@ -11,8 +11,8 @@ import { SearchField } from '../ui/search-field';
 import { Ago, At } from '../ui/time';
 import { addressOf, useFilters } from '../ui/use-filters';
 import { BulkChanges } from './bulk-changes';
-import { ConnectionBadge, StatusSentence } from './connection-status';
-import { chosenStatus, filtersOfStatus, shownStatus, shownStatuses, type ShownStatus } from './statuses';
+import { StatusAndReason } from './connection-status';
+import { chosenStatus, filtersOfStatus, shownStatuses, type ShownStatus } from './statuses';
 
 const everyMs = 30_000;
 const filterNames = ['search', 'status', 'impaired', 'waiting', 'system', 'tenant_id', 'kind', 'sort'] as const;
@@ -142,16 +142,7 @@ function Order() {
 }
 
 const columns = (t: Translate): Columns<AnyConnection> => ({
-  'connections.status': (connection) => (
-    <>
-      <ConnectionBadge connection={connection} />
-      {shownStatus(connection) !== 'active' && (
-        <span className="hint sentence">
-          <StatusSentence connection={connection} />
-        </span>
-      )}
-    </>
-  ),
+  'connections.status': (connection) => <StatusAndReason connection={connection} />,
   'connections.shop': (connection) => (
     <>
       <Link to={`/connections/${connection.id}`}>{connection.name}</Link>

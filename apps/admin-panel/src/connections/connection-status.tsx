@@ -1,8 +1,7 @@
-import type { AnyConnection } from '../api/representations';
 import { isText } from '../language/language';
 import { useText } from '../language/use-language';
 import { Said } from '../language/said';
-import { icons, reasonOf, shownStatus, tones, type ShownStatus } from './statuses';
+import { icons, shownStatus, tones, type ShownStatus, type Standing } from './statuses';
 
 /** Says the status in words, or in those given; colour and icon only help. */
 export function StatusBadge({ status, text }: { status: ShownStatus; text?: string }) {
@@ -17,14 +16,28 @@ export function StatusBadge({ status, text }: { status: ShownStatus; text?: stri
   );
 }
 
-export function ConnectionBadge({ connection }: { connection: AnyConnection }) {
+export function ConnectionBadge({ connection }: { connection: Standing }) {
   return <StatusBadge status={shownStatus(connection)} />;
 }
 
 /** One sentence on why the connection has its status, in the same words on every screen. A reason without a text stands in the words of the service. */
-export function StatusSentence({ connection }: { connection: AnyConnection }) {
+export function StatusSentence({ connection }: { connection: Standing }) {
   const t = useText();
-  const reason = reasonOf(connection);
+  const { status_reason: reason = null } = connection;
   const key = `why.${reason?.code ?? connection.status}`;
   return isText(key) ? t(key) : reason && <Said text={reason.message} />;
+}
+
+/** Where connections stand among others. */
+export function StatusAndReason({ connection }: { connection: Standing }) {
+  return (
+    <>
+      <ConnectionBadge connection={connection} />
+      {shownStatus(connection) !== 'active' && (
+        <span className="hint sentence">
+          <StatusSentence connection={connection} />
+        </span>
+      )}
+    </>
+  );
 }

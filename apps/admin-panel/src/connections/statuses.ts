@@ -1,4 +1,4 @@
-import { isFull, type AnyConnection, type ConnectionStatus } from '../api/representations';
+import type { ConnectionStatus, FullConnection } from '../api/representations';
 
 /** How a connection looks: its status, or how an active one does not work now. It never looks like one that does. */
 export type ShownStatus = ConnectionStatus | 'waiting' | 'impaired';
@@ -44,11 +44,10 @@ export function chosenStatus({ status, impaired, waiting }: Readonly<Partial<Rec
   return waiting === 'true' ? 'waiting' : impaired ? 'impaired' : (status ?? '');
 }
 
-/** A brief representation gives no reason. */
-export const reasonOf = (connection: AnyConnection) => (isFull(connection) ? connection.status_reason : null);
+/** A connection as far as its status says. A brief representation gives no reason. */
+export type Standing = Pick<FullConnection, 'status'> & Partial<Pick<FullConnection, 'status_reason'>>;
 
-export function shownStatus(connection: AnyConnection): ShownStatus {
-  const reason = reasonOf(connection);
-  if (connection.status !== 'active' || reason === null) return connection.status;
+export function shownStatus({ status, status_reason: reason = null }: Standing): ShownStatus {
+  if (status !== 'active' || reason === null) return status;
   return reason.code === 'waiting_for_shop' ? 'waiting' : 'impaired';
 }

@@ -4,7 +4,7 @@ import { Said } from '../language/said';
 import { useText } from '../language/use-language';
 import { Ago, At, Next } from '../ui/time';
 import { StatusSentence } from './connection-status';
-import { reasonOf, shownStatus, tones } from './statuses';
+import { shownStatus, tones } from './statuses';
 
 /** The message of the service says more than the panel's texts: which call failed, and how. */
 const inOwnWords = [
@@ -29,7 +29,7 @@ function Moment({ at }: { at: string }) {
 /** Why the connection has its status, and what to do. */
 export function WhyStatus({ connection }: { connection: AnyConnection }) {
   const t = useText();
-  const reason = reasonOf(connection);
+  const reason = isFull(connection) ? connection.status_reason : null;
   const waiting = isFull(connection) && shownStatus(connection) === 'waiting' ? connection.sync?.waiting : null;
   const help = `help.${reason?.code ?? connection.status}`;
   return (

@@ -1,6 +1,7 @@
 import type { MouseEvent } from 'react';
 import { Link } from 'react-router';
 import type { SearchGroup, SearchHit } from '../api/representations';
+import { StatusAndReason } from '../connections/connection-status';
 import { isText } from '../language/language';
 import { useText } from '../language/use-language';
 import { kindTexts, linkTo } from './hit-links';
@@ -47,13 +48,14 @@ export function Hits({ id, groups, active, onOpen }: HitsProps) {
 }
 
 /** What it is called, and where it belongs. */
-function Name({ kind, hit: { name, connection, tenant } }: { kind: SearchGroup['kind']; hit: SearchHit }) {
+function Name({ kind, hit: { name, connection, tenant, ...hit } }: { kind: SearchGroup['kind']; hit: SearchHit }) {
   const t = useText();
   const ofRun = `records.${name}`;
   const place = [kind === 'connections' ? undefined : connection?.name, tenant?.name].filter((one) => one !== undefined);
   return (
     <>
-      {kind === 'sync_runs' && isText(ofRun) ? t(ofRun) : name}
+      {kind === 'sync_runs' && isText(ofRun) ? t(ofRun) : name}{' '}
+      {hit.status !== null && <StatusAndReason connection={{ ...hit, status: hit.status }} />}
       {place.length > 0 && <span className="hint">{place.join(' · ')}</span>}
     </>
   );

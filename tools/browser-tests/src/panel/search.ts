@@ -71,7 +71,7 @@ export function describeSearch(panel: PanelSuite): void {
     expect(await visit.page.evaluate(() => document.activeElement?.className)).toBe('search-button');
   });
 
-  it('opens by Ctrl+K alone once the user has switched / off in this browser', async () => {
+  it('opens by Ctrl+K alone once the user has switched / off in this browser, and says how a connection is', async () => {
     await open('/', 'account');
     await field().press('Escape');
     await visit.page.getByLabel('“/” opens the search').uncheck();
@@ -82,7 +82,9 @@ export function describeSearch(panel: PanelSuite): void {
     await visit.page.keyboard.press('/');
     expect([await keys(), await dialog().count()]).toEqual(['Control+K Meta+K', 0]);
     await visit.page.keyboard.press('Control+k');
-    await field().waitFor();
+    await field().fill('127.0');
+    const connections = dialog().getByRole('group', { name: /^Connections/ });
+    await connections.getByRole('option').first().getByText('Active', { exact: true }).waitFor();
   });
 
   it('never shows the result of an earlier text', async () => {
