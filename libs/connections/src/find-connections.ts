@@ -2,6 +2,8 @@ import {
   chosenTenantIds,
   connectionStatuses,
   fullyVisibleConnections,
+  hasReason,
+  idsWithReason,
   impairedIds,
   isImpaired,
   isWaitingForShop,
@@ -36,6 +38,8 @@ export interface ConnectionFilter {
   impaired?: boolean;
   /** Only active ones that wait for their shop; false: only others. */
   waiting?: boolean;
+  /** Codes: only those that one of them keeps from working, also where a more urgent reason is shown. */
+  reasons?: readonly string[];
   /** `shops`: no direct systems, and no pending connections whose token has expired. Absent: all. */
   kind?: ConnectionKind;
   /** Only those that the viewer sees in full. */
@@ -90,7 +94,8 @@ export function newestFound(viewer: Viewer, filter: ConnectionFilter, { after, l
   ];
   const isListed: SqlCondition = (row, values) => conditions.map((condition) => condition(row, values)).join(' and ');
   if (filter.search !== undefined) return searchFor(filter.search, { viewer, filter, isListed, limit }, parameters);
-  if (filter.impaired || filter.waiting) return newestImpaired(isListed, limit, parameters);
+  if (filter.reasons) return newestAmong(idsWithReason(filter.reasons, parameters), isListed, limit, parameters);
+  if (filter.impaired || filter.waiting) return newestAmong(impairedIds, isListed, limit, parameters);
   return `select id from (${newestListed(isListed, { viewer, filter, limit }, parameters)}) listed`;
 }
 
@@ -130,8 +135,8 @@ const newest = (isListed: SqlCondition, limit: number, parameters: unknown[]): s
   `select * from system_connections connection where ${isListed('connection', parameters)} order by connection.id desc limit ${limit}`;
 
 /** Begins with the impaired ones, so that its cost follows them and not what is stored. */
-const newestImpaired = (isListed: SqlCondition, limit: number, parameters: unknown[]): string =>
-  `select connection.* from (select id from (${impairedIds}) every_impaired order by id desc) impaired
+const newestAmong = (ids: string, isListed: SqlCondition, limit: number, parameters: unknown[]): string =>
+  `select connection.* from (select id from (${ids}) every_impaired order by id desc) impaired
    cross join lateral (
      select * from system_connections connection where connection.id = impaired.id and ${isListed('connection', parameters)} offset 0
    ) connection order by impaired.id desc limit ${limit}`;
@@ -223,9 +228,13 @@ const ofKind: Readonly<Record<ConnectionKind, SqlCondition>> = {
 };
 
 /** The reason is no part of the status-only form, so only what the viewer sees in full counts. */
-function ofImpaired(viewer: Viewer, { impaired, waiting }: ConnectionFilter): SqlCondition[] {
+function ofImpaired(viewer: Viewer, { impaired, waiting, reasons }: ConnectionFilter): SqlCondition[] {
   const isNotWaiting: SqlCondition = (row, parameters) => `not (${isWaitingForShop(row, parameters)})`;
-  const wanted = [...(impaired ? [isImpaired] : []), ...(waiting === undefined ? [] : [waiting ? isWaitingForShop : isNotWaiting])];
+  const wanted = [
+    ...(impaired ? [isImpaired] : []),
+    ...(waiting === undefined ? [] : [waiting ? isWaitingForShop : isNotWaiting]),
+    ...(reasons ? [hasReason(reasons)] : []),
+  ];
   return wanted.length > 0 ? [fullyVisibleConnections(viewer), ...wanted] : [];
 }
 
@@ -240,7 +249,7 @@ export async function countImpairedConnections(
     [fullyVisibleConnections(viewer), isPresent, isImpaired].map((condition) => condition(row, values)).join(' and ');
   const [counts] = await sql.query<[{ impaired: number; waiting: number }]>(
     `select count(*)::float8 as impaired, count(*) filter (where ${isWaitingForShop('counted', parameters)})::float8 as waiting
-     from (${newestImpaired(isCounted, max, parameters)}) counted`,
+     from (${newestAmong(impairedIds, isCounted, max, parameters)}) counted`,
     parameters,
   );
   return counts;

@@ -6,7 +6,7 @@ export {
   type ConnectionCounts,
   type CountedConnection,
 } from './connections/connection-counts';
-export { impairedIds, impairmentNow, isImpaired, isWaitingForShop } from './connections/impairments';
+export { hasReason, idsWithReason, impairedIds, impairmentNow, isImpaired, isWaitingForShop } from './connections/impairments';
 export { connectionTexts } from './connections/connection-texts';
 export {
   insertConnection,

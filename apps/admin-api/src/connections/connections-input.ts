@@ -3,7 +3,7 @@ import { connectionKinds, connectionSorts, type ConnectionKind, type ConnectionS
 import { ConnectionsInput, CredentialsProperty, Example, IsSmallObject } from '@sync/http-api';
 import { shops } from '@sync/platforms';
 import { Verbatim } from '@sync/service-runtime';
-import { IsIn, IsNotEmpty, IsOptional, IsString, IsUUID, Length, MaxLength } from 'class-validator';
+import { IsIn, IsNotEmpty, IsOptional, IsString, IsUUID, Length, Matches, MaxLength } from 'class-validator';
 import { OptionalMember } from '../optional-member';
 import { FlagFilter } from '../work/filters';
 import { SearchProperty } from '../search-property';
@@ -21,6 +21,14 @@ export class ListConnectionsInput extends ConnectionsInput {
   /** true: only active connections whose `status_reason` is `waiting_for_shop`; false: only others. Among those that you see in full. */
   @FlagFilter()
   waiting?: boolean;
+
+  /**
+   * Codes of `status_reason`, separated by commas: only connections that one of them keeps from working, also where a more urgent one is
+   * shown. Among those that you see in full.
+   */
+  @IsOptional()
+  @Matches(/^[a-z_]{1,50}(,[a-z_]{1,50}){0,9}$/)
+  status_reason?: string;
 
   @SearchProperty(
     "A part of the tenant's name, of the connection's, of the address or of the account's id, in any case. Only the tenant's counts where you do not see all of the connection.",

@@ -20,12 +20,22 @@ import {
 } from './connection-representation';
 import type { CountConnectionsInput, ListConnectionsInput } from './connections-input';
 
-const filterOf = ({ tenant_id: tenantId, system, status, impaired, waiting, kind, search }: CountConnectionsInput) => ({
+const filterOf = ({
+  tenant_id: tenantId,
+  system,
+  status,
+  impaired,
+  waiting,
+  status_reason: reason,
+  kind,
+  search,
+}: CountConnectionsInput) => ({
   tenantId,
   system,
   status,
   impaired,
   waiting,
+  reasons: reason?.split(','),
   kind,
   search,
 });

@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { countWebhooks } from '@sync/durable-work';
 import { endOpenSyncRuns } from '@sync/sync-runs';
 import { placedAt } from '@sync/test-harness';
+import type { Actor } from '../testing/admin-api-under-test';
 import { AdminScene } from '../testing/admin-scene';
 import type { Dashboard } from './dashboard-representation';
 
@@ -210,5 +211,23 @@ describe('GET /api/admin/dashboard', () => {
     const entryOf = (need: string) => inbox.find((part) => part.need === need)?.entries[0];
     expect(entryOf('endpoints')).toMatchObject({ webhook_endpoint_id: endpoint, place: { tenant: { id: mine, name: 'Nordkap Textil' } } });
     expect(entryOf('deletions')?.sync_run).toEqual({ id: expect.any(String) as string, capability: 'products' });
+
+    const listed = async (query: string, { token }: Actor = support) => {
+      const { body } = await scene.api.get<{ data: { id: string }[] }>(`/api/admin/connections?${query}`, token);
+      return body.data.map(({ id }) => id).sort();
+    };
+    for (const [codes, ...ids] of [
+      ['credentials_refused,blocked', refused, denied],
+      ['quota_used_up', full, alsoFull],
+      ['webhook_endpoint_disabled,webhook_endpoint_failing', product],
+      ['webhooks_refused,webhooks_silent', silent],
+      ['incomplete_copy,doctor_problem', left],
+    ] as const)
+      expect([codes, await listed(`impaired=true&status_reason=${codes}`)]).toEqual([codes, [...ids].sort()]);
+    // A more urgent reason hides no other, and no reason is shown to those who see the status only.
+    await scene.api.query('insert into refused_webhooks (system_connection_id, times, since) values ($1, 5, now())', [denied]);
+    expect(await listed('status_reason=webhooks_refused')).toEqual([silent, denied].sort());
+    expect(await listed('status_reason=shop_unreachable')).toEqual([broken]);
+    expect(await listed('status_reason=shop_unreachable&search=shop-', scene.admin)).toEqual([broken, foreign, brief].sort());
   });
 });

@@ -12,10 +12,10 @@ import { Ago, At } from '../ui/time';
 import { addressOf, useFilters } from '../ui/use-filters';
 import { BulkChanges } from './bulk-changes';
 import { StatusAndReason } from './connection-status';
-import { chosenStatus, filtersOfStatus, shownStatuses, type ShownStatus } from './statuses';
+import { chosenStatus, filtersOfStatus, reasonsOf, shownStatuses, type ShownStatus } from './statuses';
 
 const everyMs = 30_000;
-const filterNames = ['search', 'status', 'impaired', 'waiting', 'system', 'tenant_id', 'kind', 'sort'] as const;
+const filterNames = ['search', 'status', 'impaired', 'waiting', 'status_reason', 'system', 'tenant_id', 'kind', 'sort'] as const;
 const kinds = ['shops', 'products', 'all'] as const;
 const sorts = ['name', 'tenant', 'status', 'last_synced_at', '-last_synced_at'] as const;
 
@@ -95,8 +95,9 @@ function Filters() {
         label={t('connections.status')}
         options={[['', t('all')], ...shownStatuses.map((status) => [status, t(`status.${status}`)] as const)]}
         value={chosenStatus(filters)}
-        onValue={(value) => setFilters(filtersOfStatus(value as ShownStatus | ''))}
+        onValue={(value) => setFilters({ ...filtersOfStatus(value as ShownStatus | ''), status_reason: '' })}
       />
+      {(filters.status_reason || chosenStatus(filters) === 'impaired') && <ReasonChoice />}
       <Choice
         label={t('connections.system')}
         options={[['', t('all')], ...systems.map(({ slug, name }) => [slug, name] as const)]}
@@ -123,6 +124,23 @@ function Filters() {
         </button>
       )}
     </search>
+  );
+}
+
+/** What needs a person, as the overview names it. Codes that only the address names stand for themselves. */
+function ReasonChoice() {
+  const t = useText();
+  const { filters, setFilter } = useFilters(filterNames);
+  const given = filters.status_reason ?? '';
+  const known = Object.entries(reasonsOf).map(([need, codes]) => [codes, t(`inbox.${need as keyof typeof reasonsOf}`)] as const);
+  const isKnown = ['', ...Object.values(reasonsOf)].includes(given);
+  return (
+    <Choice
+      label={t('connections.reason')}
+      options={[['', t('all')], ...known, ...(isKnown ? [] : [[given, given] as const])]}
+      value={given}
+      onValue={(codes) => setFilter('status_reason', codes)}
+    />
   );
 }
 

@@ -1,4 +1,4 @@
-import type { ConnectionStatus, FullConnection } from '../api/representations';
+import type { ConnectionStatus, FullConnection, InboxPart } from '../api/representations';
 
 /** How a connection looks: its status, or how an active one does not work now. It never looks like one that does. */
 export type ShownStatus = ConnectionStatus | 'waiting' | 'impaired';
@@ -31,6 +31,16 @@ export const icons: Readonly<Record<ShownStatus, string>> = {
 export const shownStatuses = (Object.keys(tones) as ShownStatus[]).filter(
   (status): status is Exclude<ShownStatus, 'uninstalled'> => status !== 'uninstalled',
 );
+
+/** What needs a person, by the codes of the reasons that say so. */
+export const reasonsOf: Readonly<Partial<Record<InboxPart['need'], string>>> = {
+  refused: 'credentials_refused,blocked',
+  quota: 'quota_used_up',
+  deletions: 'deletions_held_back',
+  endpoints: 'webhook_endpoint_disabled,webhook_endpoint_failing',
+  webhooks: 'webhooks_refused,webhooks_silent',
+  incomplete: 'incomplete_copy,doctor_problem',
+};
 
 /** The filters of the list that find what looks like this. */
 export const filtersOfStatus = (shown: ShownStatus | '') => ({

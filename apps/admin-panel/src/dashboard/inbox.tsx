@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { InboxPart } from '../api/representations';
 import { StatusBadge } from '../connections/connection-status';
-import { filtersOfStatus, type ShownStatus } from '../connections/statuses';
+import { filtersOfStatus, reasonsOf, type ShownStatus } from '../connections/statuses';
 import { useLanguage, useText } from '../language/use-language';
 import { At } from '../ui/time';
 import { addressOf } from '../ui/use-filters';
@@ -24,7 +24,9 @@ const looks: Readonly<Record<Need, ShownStatus>> = {
 };
 
 const listOf = (need: Need) =>
-  need === 'failed_work' ? '/failed-work' : `/connections?${addressOf({ ...filtersOfStatus(looks[need]), kind: 'all' })}`;
+  need === 'failed_work'
+    ? '/failed-work'
+    : `/connections?${addressOf({ ...filtersOfStatus(looks[need]), status_reason: reasonsOf[need] ?? '', kind: 'all' })}`;
 
 /** The service stops counting here. */
 const maxCounted = 1_000;

@@ -23,3 +23,24 @@ export const isWaitingForShop: SqlCondition = (row) =>
 export const impairedIds = `
   select id from system_connections where status = 'active' and status_reason is not null and deleted_at is null
   union select system_connection_id from connection_impairments`;
+
+const storedCode = `status_reason ->> 'code'`;
+
+/** SQL, true for a connection that one of these codes keeps from working now, also where a more urgent reason is shown. */
+export const hasReason =
+  (codes: readonly string[]): SqlCondition =>
+  (row, parameters) => {
+    const isWanted = `= any($${parameters.push(codes)}::text[])`;
+    return `(${row}.status in ('active', 'error') and ${row}.${storedCode} ${isWanted} or ${row}.status = 'active' and exists (
+      select from connection_impairments impairment where impairment.system_connection_id = ${row}.id and code ${isWanted}))`;
+  };
+
+/** SQL of the ids of all connections that may have one of these reasons. Costs what does not work, not what is stored. */
+export const idsWithReason = (codes: readonly string[], parameters: unknown[]): string => {
+  const isWanted = `= any($${parameters.push(codes)}::text[])`;
+  return `
+    select id from system_connections
+    where status = 'active' and status_reason is not null and deleted_at is null and ${storedCode} ${isWanted}
+    union select id from system_connections where status = 'error' and deleted_at is null and ${storedCode} ${isWanted}
+    union select system_connection_id from connection_impairments where code ${isWanted}`;
+};

@@ -16,7 +16,13 @@ export function describeWebhooks(panel: PanelSuite): void {
     const isDisabled = () => panel.query(`select from webhook_endpoints where id = $1 and status = 'disabled'`, [id]);
     await until(async () => (await isDisabled()).length === 1);
 
-    const visit = await panel.as(await panel.support('mailing_platform'), `connections/${connectionId}`);
+    const visit = await panel.as(await panel.support('mailing_platform'), 'dashboard');
+    const off = 'Webhook endpoints off';
+    const part = visit.page.getByRole('region', { name: new RegExp(`^${off}`) });
+    await part.getByRole('link', { name: 'Show in the list' }).click();
+    await visit.page.getByLabel('Problem', { exact: true }).locator('option:checked', { hasText: off }).waitFor({ state: 'attached' });
+    await visit.shows('1 found');
+    await visit.page.locator(`a[href="#/connections/${connectionId}"]`).click();
     await visit.shows(/^One of its webhook endpoints is disabled/);
     expect(visit.visitor.requestsTo(/webhook-endpoints/)).toEqual([]);
     const webhooks = await openSection(visit, 'Webhooks');
