@@ -46,12 +46,18 @@ export function describeLinkedShops(suite: WidgetSuite): void {
     );
   });
 
-  it('after the handshake it shows the new shop and its records, and leads to the journey of another one and back', async () => {
+  it('after the handshake it shows the new shop and its records, calls it connected while it is, and leads to the journey of another one and back', async () => {
     const page = await suite.connector(suite.known());
     await suite.service.finalise('demo-shop-a', await page.newToken());
     await page.connected.waitFor();
     await page.shows(/^Last sync/);
     expect(await page.text()).toMatch(/Customers\s+4\s+Orders\s+12\s+Products\s+3\s/);
+    await button(page, 'Disconnect').click();
+    await button(page, 'Disconnect').click();
+    await page.shows(/^Disconnected/);
+    expect(await page.connected.count()).toBe(0);
+    await button(page, 'Reconnect').click();
+    await page.connected.waitFor();
     await button(page, 'Connect another shop').click();
     await page.generate.waitFor();
     expect(await page.focused()).toBe('Connect your shop');
@@ -172,7 +178,7 @@ export function describeLinkedShops(suite: WidgetSuite): void {
     const page = await suite.connector({ ...suite.known(), 'system-name': 'Papermill', 'heading-level': '3' });
     const heading = page.page.getByRole('heading', { name: 'Connect your shop', level: 3 });
     await heading.waitFor();
-    expect(await page.host.locator('.pair').innerText()).toMatch(/^Commerce A\s+→\s+Papermill$/);
+    expect(await page.host.locator('p.pair').innerText()).toMatch(/^Commerce A\s+→\s+Papermill$/);
     const widthOf = () =>
       page.host
         .locator('.pair bdi')
