@@ -103,7 +103,7 @@ export function newestFound(viewer: Viewer, filter: ConnectionFilter, { after, l
 function newestListed(isListed: SqlCondition, { viewer, filter, limit }: Listed, parameters: unknown[]): string {
   const { system, status, kind } = filter;
   // Of all systems together, an index gives a super administrator each status newest first.
-  const isOfSystems = viewer.role === 'support' || system !== undefined || (kind === 'shops' && status === undefined);
+  const isOfSystems = viewer.role === 'support' || system !== undefined || (kind !== undefined && status === undefined);
   if (!isOfAllTenants(viewer, filter) || !isOfSystems) return newest(isListed, limit, parameters);
   const ids = newestOfSystems(isListed, { viewer, filter, limit }, parameters);
   return `select connection.* from (${ids}) found join system_connections connection on connection.id = found.id`;
@@ -118,12 +118,12 @@ function newestOfSystems(isListed: SqlCondition, { viewer, filter, limit }: List
     ...(kind === undefined ? [] : [equalTo('is_direct', kind === 'products')]),
   ];
   const each = `
-    select system.id as system_id, status.of_branch from systems system
-    cross join unnest($${parameters.push(status === undefined ? connectionStatuses : [status])}::text[]) as status (of_branch)
+    select system.id as system_id, status from systems system
+    cross join unnest($${parameters.push(status === undefined ? connectionStatuses : [status])}::text[]) as status
     where ${['true', ...wanted.map((condition) => condition('system', parameters))].join(' and ')}`;
-  const isIn = `candidate.system_id = branch.system_id and candidate.status = branch.of_branch and ${isListed('candidate', parameters)}`;
-  const ofSystems = newestOfBranches({ table: 'system_connections', each, isIn }, { after: 'null', limit: String(limit) });
-  if (viewer.role === 'support' || system !== undefined) return ofSystems;
+  const branches = { table: 'system_connections', each, columns: ['system_id', 'status'], isListed: isListed('candidate', parameters) };
+  const ofSystems = newestOfBranches(branches, { after: 'null', limit: String(limit) });
+  if (viewer.role === 'support' || system !== undefined || kind === 'products') return ofSystems;
   // A connection without a system is pending.
   const withoutSystem: SqlCondition = (row, values) =>
     `${row}.status = 'pending' and ${row}.system_id is null and ${isListed(row, values)}`;
@@ -162,9 +162,10 @@ function searchFor(text: string, { viewer, filter, isListed, limit }: Searched, 
     {
       table: 'system_connections',
       each: `
-        select tenant.id from tenants tenant
+        select tenant.id as tenant_id from tenants tenant
         where ${ofName} and ${ofListedTenants ?? 'lower(tenant.name) like (select pattern from of_name)'}`,
-      isIn: `candidate.tenant_id = branch.id and ${isListed('candidate', parameters)}`,
+      columns: ['tenant_id'],
+      isListed: isListed('candidate', parameters),
     },
     { after: 'null', limit: String(limit) },
   );
@@ -265,7 +266,7 @@ function equalTo(column: string, value: unknown, operator = '='): SqlCondition {
 }
 
 function ofSystem(slug: string): SqlCondition {
-  return (row, parameters) => `${row}.system_id = (select id from systems where slug = $${parameters.push(slug)})`;
+  return (row, parameters) => `${row}.system_id = any(array(select id from systems where slug = $${parameters.push(slug)}))`;
 }
 
 const isPresent: SqlCondition = (row) => `${row}.deleted_at is null`;

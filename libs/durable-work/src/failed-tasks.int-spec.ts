@@ -101,8 +101,8 @@ onPostgresQueues((backend) => {
       }
       const visible = connections.slice(0, 2);
       const ofVisible: BranchScope = {
-        each: (parameters) => `select unnest($${parameters.push(visible)}::uuid[]) as id`,
-        isIn: 'candidate.system_connection_id = branch.id',
+        each: (parameters) => `select unnest($${parameters.push(visible)}::uuid[]) as system_connection_id`,
+        columns: ['system_connection_id'],
       };
       const filters: FailedTaskFilter[] = [
         {},

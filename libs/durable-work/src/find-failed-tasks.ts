@@ -20,20 +20,23 @@ export function failedTaskIds(filter: FailedTaskFilter, parameters: unknown[]): 
   const isNamed = names === null ? 'true' : `candidate.name = any(array[${listOf(names)}]::text[])`;
   const scope = filter.scope ?? scopeOf(filter);
   if (scope !== null) {
-    const isIn = `${scope.isIn} and ${isNamed} and ${hasFailed}`;
-    return newestOfBranches({ table, each: scope.each(parameters), isIn }, keyset);
+    const { columns, isListed = 'true' } = scope;
+    return newestOfBranches(
+      { table, each: scope.each(parameters), columns, isListed: `${isListed} and ${isNamed} and ${hasFailed}` },
+      keyset,
+    );
   }
   if (names === null)
     return `select id from tasks candidate where ${hasFailed} and ${keysetStart('candidate', '$1')} order by id desc limit $2`;
-  const isIn = `candidate.name = branch.name and ${hasFailed}`;
-  return newestOfBranches({ table, each: `select unnest(array[${listOf(names)}]::text[]) as name`, isIn }, keyset);
+  const each = `select unnest(array[${listOf(names)}]::text[]) as name`;
+  return newestOfBranches({ table, each, columns: ['name'], isListed: hasFailed }, keyset);
 }
 
 function scopeOf({ systemConnectionId }: FailedTaskFilter): BranchScope | null {
   if (systemConnectionId === undefined) return null;
   return {
-    each: (parameters) => `select $${parameters.push(systemConnectionId)}::uuid as id`,
-    isIn: 'candidate.system_connection_id = branch.id',
+    each: (parameters) => `select $${parameters.push(systemConnectionId)}::uuid as system_connection_id`,
+    columns: ['system_connection_id'],
   };
 }
 

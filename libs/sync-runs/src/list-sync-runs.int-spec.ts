@@ -43,7 +43,10 @@ describe('runs of many connections', () => {
 
     const scopes: [string[] | null, BranchScope | null][] = [shops, shops.slice(0, 2), shops.slice(3), []].map((ids) => [
       ids,
-      { each: (parameters) => `select unnest($${parameters.push(ids)}::uuid[]) as id`, isIn: 'candidate.system_connection_id = branch.id' },
+      {
+        each: (parameters) => `select unnest($${parameters.push(ids)}::uuid[]) as system_connection_id`,
+        columns: ['system_connection_id'],
+      },
     ]);
     for (const [ids, scope] of [...scopes, [null, null] as [null, null]])
       for (const status of [undefined, ...syncRunStatuses])

@@ -27,19 +27,28 @@ const keyset = { after: '$1', limit: '$2' };
 /** Each way to look has an index that gives the runs in their order. Most runs succeeded, so that reading past the others costs little. */
 function idsOf({ scope, status, capability }: SyncRunFilter, parameters: unknown[]): string {
   const isWanted = wantedRun(status, capability);
-  if (scope !== null) return newestOfBranches({ table, each: scope.each(parameters), isIn: `${scope.isIn} and ${isWanted}` }, keyset);
-  if (status === undefined || status === 'succeeded')
+  const isOther = status !== undefined && status !== 'succeeded';
+  if (scope === null && !isOther)
     return `select id from sync_runs candidate where ${keysetStart('candidate', '$1')} and ${isWanted} order by id desc limit $2`;
-  const each = `select unnest(array[${systemCapabilities.map((name) => `'${name}'`).join()}]) as capability`;
-  return newestOfBranches({ table, each, isIn: `candidate.capability = branch.capability and ${isWanted}` }, keyset);
+  const { each, columns, isListed = 'true' } = scope ?? ofCapabilities;
+  const branches = isOther ? `select scope.*, '${storedStatus(status)}' as status from (${each(parameters)}) scope` : each(parameters);
+  const keys = isOther ? (scope ? [...columns, 'status'] : ['status', ...columns]) : columns;
+  return newestOfBranches({ table, each: branches, columns: keys, isListed: `${isListed} and ${isWanted}` }, keyset);
 }
+
+const ofCapabilities: BranchScope = {
+  each: () => `select unnest(array[${systemCapabilities.map((name) => `'${name}'`).join()}]) as capability`,
+  columns: ['capability'],
+};
+
+const storedStatus = (status: SyncRunStatus): string => (status === 'waiting' ? 'running' : oneOf(syncRunStatuses, status));
 
 /** Written out, so that the planner sees which partial index holds these runs. */
 function wantedRun(status: SyncRunStatus | undefined, capability: SystemCapability | undefined): string {
   const conditions = ['true'];
   if (status === 'running' || status === 'waiting') {
-    conditions.push(`candidate.status = 'running' and (candidate.waiting_until is null) = ${status === 'running'}`);
-  } else if (status !== undefined) conditions.push(`candidate.status = '${oneOf(syncRunStatuses, status)}'`);
+    conditions.push(`(candidate.waiting_until is null) = ${status === 'running'}`);
+  } else if (status === 'succeeded') conditions.push(`candidate.status = 'succeeded'`);
   if (status !== undefined && status !== 'succeeded') conditions.push(`candidate.status <> 'succeeded'`);
   if (capability !== undefined) conditions.push(`candidate.capability = '${oneOf(systemCapabilities, capability)}'`);
   return conditions.join(' and ');

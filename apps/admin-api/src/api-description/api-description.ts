@@ -7,7 +7,7 @@ export const apiDescription: ApiDescription = {
   description: `For the people who run the service: super administrators, who may do everything, and support users, who help the companies entrusted to them.
 
 - Every operation but sign-in needs a session: in a browser a cookie, in a script a bearer token. Each description says which roles may use it.
-- A support user sees connections of accessible tenants: in full where the system is supported too, else in their status-only form.
+- A support user sees connections of accessible tenants: in full where the system is supported too, else in their status-only form, or not at all (\`tenant_access\`).
 - Every change is recorded in the audit log, with its actor, in the transaction of the change.
 - Bodies are JSON, members are snake_case, ids are UUIDs, times are ISO 8601 in UTC.
 - Errors are \`application/problem+json\`: branch on \`type\`, which is also the address of a page with cause and remedy.

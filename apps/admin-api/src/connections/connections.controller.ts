@@ -38,7 +38,7 @@ export class ConnectionsController {
 
   /**
    * List and search connections
-   * @remarks Newest first, or sorted. A support user sees those of accessible tenants, in their status-only form where the system is not supported.
+   * @remarks Newest first, or sorted. A support user sees those of accessible tenants; where the system is not supported, in their status-only form, or not at all (`tenant_access`).
    */
   @Get()
   @ApiPage(forms, written({ data: [exampleConnection, connectionExamples.statusOnly], next_cursor: null }))

@@ -1,9 +1,10 @@
 import { useQueries } from '@tanstack/react-query';
-import type { SystemDetails, Tenant } from '../api/representations';
+import type { SystemDetails, Tenant, User } from '../api/representations';
 import { request } from '../api/request';
 import { usePages } from '../data/use-reads';
 import { useText } from '../language/use-language';
 import { FindTenant } from '../tenants/find-tenant';
+import { RadioGroup } from '../ui/radio-group';
 
 interface ChoiceProps {
   /** Ids. */
@@ -34,6 +35,23 @@ export function SystemChoice({ chosen, onChoose }: ChoiceProps) {
   );
 }
 
+type TenantAccess = User['tenant_access'];
+
+const tenantAccesses = ['chosen', 'all', 'by_system'] as const satisfies TenantAccess[];
+
+/** Whose connections a support user sees. */
+export function AccessChoice({ value, onValue }: { value: TenantAccess; onValue: (access: TenantAccess) => void }) {
+  const t = useText();
+  return (
+    <RadioGroup
+      legend={t('users.tenants')}
+      options={tenantAccesses.map((one) => ({ value: one, label: t(`users.access.${one}`), hint: t(`users.accessHint.${one}`) }))}
+      value={value}
+      onValue={(access) => onValue(access as TenantAccess)}
+    />
+  );
+}
+
 /** The companies that a support user sees. */
 export function TenantChoice({ chosen, onChoose }: ChoiceProps) {
   const t = useText();
@@ -42,7 +60,7 @@ export function TenantChoice({ chosen, onChoose }: ChoiceProps) {
   });
   return (
     <fieldset>
-      <legend>{t('users.tenants')}</legend>
+      <legend>{t('users.access.chosen')}</legend>
       <ul className="chosen">
         {chosen.map((id, place) => (
           <li key={id}>

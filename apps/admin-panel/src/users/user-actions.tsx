@@ -4,9 +4,12 @@ import { useMe } from '../session/session';
 import type { Action, Fields } from '../ui/action';
 import { Shown } from '../ui/confirm';
 import { Choice, Field } from '../ui/field';
-import { SystemChoice, TenantChoice } from './access-choices';
+import { AccessChoice, SystemChoice, TenantChoice } from './access-choices';
 
-type Typed = Pick<User, 'login' | 'name' | 'role' | 'accessible_tenant_ids' | 'supported_system_ids' | 'oidc_link' | 'disabled'>;
+type Typed = Pick<
+  User,
+  'login' | 'name' | 'role' | 'tenant_access' | 'accessible_tenant_ids' | 'supported_system_ids' | 'oidc_link' | 'disabled'
+>;
 
 const roles = ['support', 'super_admin'] as const satisfies User['role'][];
 
@@ -14,18 +17,18 @@ const empty: Typed = {
   login: '',
   name: '',
   role: 'support',
+  tenant_access: 'chosen',
   accessible_tenant_ids: [],
   supported_system_ids: [],
   oidc_link: 'open',
   disabled: false,
 };
 
-const access = ({ name, role, accessible_tenant_ids, supported_system_ids }: Typed) => ({
-  name,
-  role,
-  accessible_tenant_ids,
-  supported_system_ids,
-});
+/** A super administrator sees everything. Only chosen companies are listed. */
+function access({ name, role, tenant_access: typed, accessible_tenant_ids: tenants, supported_system_ids }: Typed) {
+  const tenant_access = role === 'support' ? typed : 'chosen';
+  return { name, role, tenant_access, accessible_tenant_ids: tenant_access === 'chosen' ? tenants : [], supported_system_ids };
+}
 
 export const createUser: Action<undefined, Typed, CreatedUser> = {
   label: 'users.create',
@@ -71,7 +74,10 @@ function UserFields({ subject: user, typed, set }: Fields<User | undefined, Type
       {typed.role === 'support' && (
         <>
           <SystemChoice chosen={typed.supported_system_ids} onChoose={(ids) => set({ supported_system_ids: ids })} />
-          <TenantChoice chosen={typed.accessible_tenant_ids} onChoose={(ids) => set({ accessible_tenant_ids: ids })} />
+          <AccessChoice value={typed.tenant_access} onValue={(tenant_access) => set({ tenant_access })} />
+          {typed.tenant_access === 'chosen' && (
+            <TenantChoice chosen={typed.accessible_tenant_ids} onChoose={(ids) => set({ accessible_tenant_ids: ids })} />
+          )}
         </>
       )}
       {user && user.id !== me.id && <SignInChoices stored={user} value={typed} onValue={set} />}

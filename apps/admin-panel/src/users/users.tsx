@@ -51,6 +51,9 @@ const columns = (t: Translate, ownId: string): Columns<User> => ({
   ),
 });
 
-function accessText(t: Translate, { role, accessible_tenant_ids: tenants, supported_system_ids: systems }: User): string {
-  return role === 'super_admin' ? t('users.everything') : t('users.accessCount', { tenants: tenants.length, systems: systems.length });
+function accessText(
+  t: Translate,
+  { role, tenant_access: access, accessible_tenant_ids: tenants, supported_system_ids: systems }: User,
+): string {
+  return role === 'super_admin' ? t('users.everything') : t(`users.sees.${access}`, { tenants: tenants.length, systems: systems.length });
 }

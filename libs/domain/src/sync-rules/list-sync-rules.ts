@@ -47,16 +47,16 @@ function idsOf(viewer: Viewer, filter: SyncRuleFilter, parameters: unknown[]): s
   const tenantIds = tenantId !== undefined ? [tenantId] : chosenTenantIds(viewer);
   if (tenantIds !== null) {
     const each = `${kindsOfRules(parameters.push(tenantIds))} where ${wantedRule(viewer, filter, 'kind', parameters)}`;
-    return newestOfBranches({ table, each, isIn: `(${kindOf('candidate')}) = (${kindOf('branch')})` }, keyset);
+    return newestOfBranches({ table, each, columns: ['tenant_id', ...columnsOfKind] }, keyset);
   }
   if (viewer.role === 'super_admin' && filter.isActive === undefined && filter.isDefault === undefined)
     return `select id from sync_rules candidate where ${keysetStart('candidate', '$1')} order by id desc limit $2`;
   const each = `${kindsOfAllRules} where ${wantedRule(viewer, filter, 'kind', parameters)}`;
-  return newestOfBranches({ table, each, isIn: `(${withinTenant('candidate')}) = (${withinTenant('branch')})` }, keyset);
+  return newestOfBranches({ table, each, columns: columnsOfKind }, keyset);
 }
 
-const withinTenant = (row: string): string =>
-  ['source_system_id', 'target_system_id', 'is_default', 'is_active'].map((column) => `${row}.${column}`).join(', ');
+const columnsOfKind = ['source_system_id', 'target_system_id', 'is_default', 'is_active'];
+const withinTenant = (row: string): string => columnsOfKind.map((column) => `${row}.${column}`).join(', ');
 const kindOf = (row: string): string => `${row}.tenant_id, ${withinTenant(row)}`;
 
 /**

@@ -20,21 +20,22 @@ export function workScope(viewer: Viewer, { tenantId, connectionId }: Connection
   if (connectionId !== undefined)
     return {
       each: (parameters) => `
-        select connection.id from system_connections connection
+        select connection.id as system_connection_id from system_connections connection
         where connection.id = $${parameters.push(connectionId)}::uuid and ${ofTenant('connection', parameters)} and ${isVisible('connection', parameters)}`,
-      isIn: 'candidate.system_connection_id = branch.id',
+      columns: ['system_connection_id'],
     };
   const tenantIds = tenantId !== undefined ? [tenantId] : chosenTenantIds(viewer);
   if (tenantIds === null && viewer.role === 'support')
     return {
       each: (parameters) => `select unnest($${parameters.push(viewer.supportedSystemIds)}::uuid[]) as system_id`,
-      isIn: 'candidate.system_id = branch.system_id and candidate.tenant_id is not null',
+      columns: ['system_id'],
+      isListed: 'candidate.tenant_id is not null',
     };
   return {
     each: (parameters) => `
       select place.tenant_id, place.system_id
       from (select tenant.id as tenant_id, system.id as system_id from unnest($${parameters.push(tenantIds)}::uuid[]) as tenant (id), systems system) place
       where ${isVisible('place', parameters)}`,
-    isIn: 'candidate.tenant_id = branch.tenant_id and candidate.system_id = branch.system_id',
+    columns: ['tenant_id', 'system_id'],
   };
 }

@@ -140,6 +140,16 @@ export function describeCompanies(panel: PanelSuite): void {
     await visit.confirm('Done');
     await visit.shows('Companies: 1, systems in full: 1');
     expect(await visit.visitor.leaksOf(password)).toEqual([]);
+    for (const [access, shown] of [
+      ['By system', 'By system, systems in full: 1'],
+      ['All companies', 'All companies, systems in full: 1'],
+    ] as const) {
+      await visit.page.getByRole('row', { name: 'Kim Reed' }).getByRole('button', { name: 'Edit' }).click();
+      await dialog.getByRole('radio', { name: access }).check();
+      expect(await dialog.getByLabel('Find a company').count()).toBe(0);
+      await visit.confirm('Save');
+      await visit.shows(shown);
+    }
     const kim = await panel.tests.open();
     await kim.signIn({ login: 'kim', password });
     await kim.isOn('Change your password');
