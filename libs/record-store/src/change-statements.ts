@@ -1,15 +1,13 @@
 import type { SystemCapability } from '@sync/records';
 import { unknownContent } from './columns';
 import { countBytesInRoom, roomStatement } from './stored-bytes';
-import { contentDiffers, contentNames, insertRows, noteChanged } from './write-statement';
+import { storyEntry, withEntry } from './record-story';
+import { contentDiffers, contentNames, continuedStory, insertRows, newStory, noContent, noteChanged } from './write-statement';
 
 /*
  * A record's content and its existence are last-writer-wins values of their own. A webhook changes each with its own
  * statement, so neither the order nor the number of times webhooks are processed matters.
  */
-
-/** The hash of a record that was deleted before its content was known. */
-const noContent = '00000000-0000-0000-0000-000000000000';
 
 /** SQL: only a connection that is active or in error accepts webhooks. `connection`: its parameter. */
 const taking = (connection: string) =>
@@ -35,7 +33,7 @@ const linkFields = ['customer_id', 'line_items', 'unlinked_product_source_ids', 
  * Stores one row if it is newer; if the content is the same, only its origin. A record that a webhook deleted stays deleted. While the
  * tenant's quota is used up, only records that are stored change.
  * Parameters: $1 to $5 as in `insertRows`, $6 the webhook's task, $7 when it was received, $8 the quota of a tenant without one of its own,
- * $9 source id, $10 connection, $11 the number of erasures that the row was compared with.
+ * $9 source id, $10 connection, $11 the number of erasures that the row was compared with, $12 the author.
  * Returns one row: taken; usedUp: the quota that is used up, and nothing is stored; written: the content changed, or the record came back; inserted;
  * same: the content was stored already; erasures: the tenant's number of them, if it is another one, and nothing is stored, else null.
  */
@@ -50,8 +48,9 @@ with room as materialized (
   select case when has_room or (has_room_for_changes and ${isStored}) then null else quota end as used_up, tenant_id,
     nullif(erasures, $11::bigint)::text as erasures from (${roomStatement('$8')}) of_tenant
 ), written as (
-  ${insertRows(capability, `exists (${taking('$10')}) and (select coalesce(used_up::text, erasures) from room) is null`, { content_from: '$6::uuid', content_at: '$7::timestamptz' })}
+  ${insertRows(capability, `exists (${taking('$10')}) and (select coalesce(used_up::text, erasures) from room) is null`, { content_from: '$6::uuid', content_at: '$7::timestamptz', story: newStory('stored', '$12::text') })}
   on conflict (shop_id, source_id) do update set ${replaced.join(', ')},
+    story = case when ${isWritten} then ${continuedStory(capability, '$12::text', comesBack)} else stored.story end,
     bytes_added = case when ${differs} then excluded.feed_bytes - stored.feed_bytes else 0 end,
     synced_at = case when ${isWritten} then excluded.synced_at else stored.synced_at end,
     deleted_at = case when ${comesBack} then null else stored.deleted_at end,
@@ -68,7 +67,7 @@ from written`;
 /**
  * Marks the record deleted; a repeated deletion changes nothing that is served. An unknown record leaves a tombstone without
  * content, outside the feed, so that a late update does not bring it back.
- * Parameters: $1 shop, $2 source id, $3 a new id, $4 the webhook's task, $5 when it was received, $6 connection.
+ * Parameters: $1 shop, $2 source id, $3 a new id, $4 the webhook's task, $5 when it was received, $6 connection, $7 the author.
  * Returns one row: taken, written.
  */
 export function deleteStatement(capability: SystemCapability): string {
@@ -80,6 +79,7 @@ export function deleteStatement(capability: SystemCapability): string {
     feed_position: '-1',
     deleted_at: '$5::timestamptz',
     existence_from: '$4::uuid',
+    story: newStory('deleted', '$7::text'),
     ...unknownContent(capability),
   };
   return `
@@ -87,6 +87,7 @@ with deleted as (
   insert into ${capability} as stored (${Object.keys(values).join(', ')})
   select ${Object.values(values).join(', ')} where exists (${taking('$6')})
   on conflict (shop_id, source_id) do update set existence_from = excluded.existence_from,
+    story = case when stored.deleted_at is null then ${withEntry('excluded.story[1]')} else stored.story end,
     deleted_at = case when stored.deleted_at is null or stored.feed_position < 0 then excluded.deleted_at else stored.deleted_at end,
     feed_position = case when stored.deleted_at is null then (select feed_position()) else stored.feed_position end,
     synced_at = case when stored.deleted_at is null then excluded.synced_at else stored.synced_at end
@@ -99,13 +100,14 @@ from deleted`;
 }
 
 /**
- * Restores a deleted record, whose content is stored first. Parameters: $1 shop, $2 source id, $3 the webhook's task, $4 connection.
+ * Restores a deleted record, whose content is stored first. Parameters: $1 shop, $2 source id, $3 the webhook's task, $4 connection, $5 the author.
  * Returns a row unless a later webhook deleted the record.
  */
 export function restoreStatement(capability: SystemCapability): string {
   return `
 with restored as (
-  update ${capability} set deleted_at = null, existence_from = $3::uuid,
+  update ${capability} stored set deleted_at = null, existence_from = $3::uuid,
+    story = case when deleted_at is null then story else ${withEntry(storyEntry(`'restored'`, '$5::text'))} end,
     feed_position = case when deleted_at is null then feed_position else (select feed_position()) end,
     synced_at = case when deleted_at is null then synced_at else now() end
   where shop_id = $1 and source_id = $2 and coalesce(existence_from <= $3::uuid, true) and exists (${taking('$4')})

@@ -4,6 +4,7 @@ import type { Pool, PoolClient } from 'pg';
 import { contentColumns, unlinkedLineItems } from './columns';
 import { erasedFields, ownAddresses, type IsErased } from './erased-fields';
 import { contentHash, feedBytes } from './page-rows';
+import { storyEntry, withEntry } from './record-story';
 import { toSeparatedText } from './separated-text';
 import { countBytes } from './stored-bytes';
 import { noteChanged } from './write-statement';
@@ -31,7 +32,7 @@ const lockStored = (capability: SystemCapability) => `
   order by source_id for no key update`;
 
 const locked: readonly string[] = ['55P03'];
-const firstField = 5;
+const firstField = 6;
 
 /** Each record that changes gets a new place in the feed, as by any other change. What tells older content from newer stays. */
 function replaceFields(capability: SystemCapability): string {
@@ -43,7 +44,8 @@ with given as (
 ), erased as (
   update ${capability} stored set ${sets.join(', ')},
     content_hash = given.fields[2]::uuid, feed_bytes = stored.feed_bytes + given.fields[3]::int, bytes_added = given.fields[3]::int,
-    feed_position = case when stored.feed_position < 0 then stored.feed_position else (select feed_position()) end, synced_at = now()
+    feed_position = case when stored.feed_position < 0 then stored.feed_position else (select feed_position()) end, synced_at = now(),
+    story = ${withEntry(storyEntry(`'erased'`, `concat_ws(':', 'erasure', $5::uuid)`, 'given.fields[5]'))}
   from given where stored.id = given.fields[1]::uuid
   returning stored.shop_id, stored.bytes_added as bytes, stored.feed_position
 ), counted as (${countBytes('erased')}
@@ -85,7 +87,7 @@ async function eraseLocked(client: PoolClient, erasure: StoredErasure): Promise<
   return result.rows[0]?.erased ?? 0;
 }
 
-/** Id, content hash, bytes that are added to those in the feed, mark, fields. Null: the record names no erased person. */
+/** Id, content hash, bytes that are added to those in the feed, mark, names of the fields that change, fields. Null: the record names no erased person. */
 function changeOf(row: StoredRow, erasure: StoredErasure): (string | null)[] | null {
   const { capability, customers, erasureId, isErased = () => false } = erasure;
   const columns = contentColumns[capability];
@@ -96,7 +98,8 @@ function changeOf(row: StoredRow, erasure: StoredErasure): (string | null)[] | n
   const isJson = (index: number) => columns[index]?.type === 'json';
   const bytes = feedBytes(erased, isJson) - feedBytes(fields, isJson);
   const mark = isAbout && capability === 'customers' ? (erasureId ?? null) : (row.erased_by ?? null);
-  return [row.id, contentHash(asFromShop(capability, erased)), String(bytes), mark, ...erased];
+  const names = columns.filter((_, index) => erased[index] !== fields[index]).map(({ name }) => name);
+  return [row.id, contentHash(asFromShop(capability, erased)), String(bytes), mark, names.join(','), ...erased];
 }
 
 const lineItemsField = contentColumns.orders.findIndex(({ name }) => name === 'line_items');

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FeedRecord } from './feed-page';
 import type { FeedPlace } from './feed-place';
+import { authorText } from './record-story';
 import { customer } from './testing/record-fixtures';
 import { recordsOf, StoreDatabase, sourcesOf } from './testing/store-database';
 import { writeStatement } from './write-statement';
@@ -26,7 +27,7 @@ describe('a caller that keeps its cursor gets every committed change', () => {
   /** Writes like RecordStore, but in a transaction that the test holds open. */
   async function writeInside(client: PoolClient, connectionId: string, sourceId: string, version: string): Promise<void> {
     const rows = toPageRows('customers', [customer(sourceId, { email: version })]);
-    const values = [connectionId, ...rowParameters(rows, []), 'infinity', 0, 0];
+    const values = [connectionId, ...rowParameters(rows, []), 'infinity', 0, 0, authorText('service')];
     await client.query(writeStatement('customers'), values);
   }
 

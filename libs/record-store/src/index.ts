@@ -26,6 +26,7 @@ export { measureFeed } from './record-metrics';
 export { MissingRecords, type ListedKeysSql, type ListComparison } from './missing-records';
 export { RecordStore } from './record-store';
 export type { FoundRecord } from './search-records';
+export type { RecordStory, StoryAuthor, StoryEvent } from './record-story';
 export { findShopId, lockShopOf, openShop, takeOverShop } from './shops';
 export { QuotaUsedUp, readStoredBytes } from './stored-bytes';
 export type { FeedPage, FeedRecord } from './feed-page';

@@ -1,6 +1,7 @@
 import { retryOnConflict } from '@sync/postgres';
 import type { SystemCapability } from '@sync/records';
 import type { Pool } from 'pg';
+import { authorText, storyEntry, withEntry } from './record-story';
 import { countBytes } from './stored-bytes';
 import { noteChanged } from './write-statement';
 
@@ -47,6 +48,10 @@ const findOrders = {
   linkable: findWaiting(`(${lacksProduct} or ${lacksCustomer}) and (${findsProduct} or ${findsCustomer})`),
 };
 
+/** What a chunk of orders finds. */
+const foundFields = `concat_ws(',', case when chunk.customer_id is not null then 'customer_id' end,
+      case when chunk.still_unlinked is distinct from chunk.unlinked then 'line_items' end)`;
+
 /**
  * Links those of the orders $2 that gain a link. They are found by their ids alone: `is not distinct from` keeps the planner from reading
  * all index entries of the shop besides, which takes longer the more orders a shop has. If another writer replaces an order
@@ -54,7 +59,16 @@ const findOrders = {
  */
 const linkOrders = `
 with chunk as (
-  select waiting.id, waiting.line_items, waiting.customer_source_id, waiting.unlinked_product_source_ids as unlinked
+  select waiting.id, waiting.line_items, waiting.unlinked_product_source_ids as unlinked,
+    case when waiting.customer_id is null then (
+      select customer.id from customers customer
+      where ${isKnown('customer')} and customer.source_id = nullif(waiting.customer_source_id, '0')
+    ) end as customer_id,
+    (
+      select array_agg(missing.source_id)
+      from unnest(waiting.unlinked_product_source_ids) as missing (source_id)
+      where not exists (select from products product where ${isKnown('product')} and product.source_id = missing.source_id)
+    ) as still_unlinked
   from orders waiting
   where waiting.id = any ($2) and waiting.shop_id is not distinct from $1 and waiting.feed_position is distinct from -1
     and (${findsProduct} or ${findsCustomer})
@@ -62,10 +76,7 @@ with chunk as (
   for no key update of waiting
 ), linked as (
   update orders linking set
-    customer_id = coalesce(linking.customer_id, (
-      select customer.id from customers customer
-      where ${isKnown('customer')} and customer.source_id = nullif(chunk.customer_source_id, '0')
-    )),
+    customer_id = coalesce(linking.customer_id, chunk.customer_id),
     line_items = coalesce((
       select json_agg(
         case when product.id is null then item.value else (item.value::jsonb || jsonb_build_object('product_id', product.id))::json end
@@ -75,15 +86,12 @@ with chunk as (
       left join products product on ${isKnown('product')}
         and product.source_id = item.value ->> 'product_source_id' and product.source_id = any (chunk.unlinked)
     ), chunk.line_items),
-    unlinked_product_source_ids = (
-      select array_agg(missing.source_id)
-      from unnest(chunk.unlinked) as missing (source_id)
-      where not exists (select from products product where ${isKnown('product')} and product.source_id = missing.source_id)
-    ),
+    unlinked_product_source_ids = chunk.still_unlinked,
     feed_bytes = linking.feed_bytes + ${bytesPerLink} * json_array_length(chunk.line_items),
     bytes_added = ${bytesPerLink} * json_array_length(chunk.line_items),
     feed_position = (select feed_position()),
-    synced_at = now()
+    synced_at = now(),
+    story = ${withEntry(storyEntry(`'linked'`, `'${authorText('service')}'`, foundFields), 'linking')}
   from chunk where linking.id = chunk.id
   returning linking.shop_id, linking.bytes_added as bytes, linking.feed_position
 ), counted as (${countBytes('linked')}

@@ -1,4 +1,5 @@
 import type { SystemCapability } from '@sync/records';
+import { storyEntry, withEntry } from './record-story';
 import { noteChanged } from './write-statement';
 
 /**
@@ -66,7 +67,8 @@ with due as materialized (
   where stored.deleted_at is null and ${writtenAt} = due.written_at
   order by stored.source_id for no key update of stored
 ), deleted as (
-  update ${capability} stored set deleted_at = now(), existence_from = null, feed_position = (select feed_position()), synced_at = now()
+  update ${capability} stored set deleted_at = now(), existence_from = null, feed_position = (select feed_position()), synced_at = now(),
+    story = ${withEntry(storyEntry(`'deleted'`, `concat('run:', $1::uuid)`))}
   from unwritten where stored.id = unwritten.id
   returning stored.shop_id, stored.feed_position
 ), settled as (

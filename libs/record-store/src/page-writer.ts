@@ -7,6 +7,7 @@ import { ErasuresChanged, type AdmittedRows, type ErasureDoor } from './erasure-
 import type { LinkTargets } from './link-targets';
 import { isTooLarge, rowParameters, tooLarge, toPageRows, type PageRow } from './page-rows';
 import { countPage } from './record-metrics';
+import { authorText } from './record-story';
 import { withRejected, withSkipped, type PageCheckpointSql, type PageOutcome, type RecordPage, type RejectedRecord } from './record-page';
 import { QuotaUsedUp } from './stored-bytes';
 import { allDiffering, findDiffering, toWritableRows } from './writable-rows';
@@ -104,7 +105,7 @@ export class PageWriter {
 
   private async run(
     database: Pool | PoolClient,
-    { shopId, capability, exportBegan, checkpoint }: Omit<RecordPage, 'records' | 'firstExport'>,
+    { shopId, capability, exportBegan, runId, checkpoint }: Omit<RecordPage, 'records' | 'firstExport'>,
     { rows, erasures }: AdmittedRows,
   ): Promise<WriteResult> {
     if (rows.length === 0 && !checkpoint) return { ...notApplied, applied: true };
@@ -114,7 +115,7 @@ export class PageWriter {
       const { rangeId, page, fetched, skipped, listTotal = null, seenKeys = [], newerKeys = [] } = checkpoint;
       values.push(rangeId, page, fetched, skipped, listTotal, seenKeys, newerKeys);
     }
-    values.push(this.maxTenantBytes, erasures);
+    values.push(this.maxTenantBytes, erasures, runId === undefined ? authorText('service') : authorText('run', runId));
     const statement = checkpoint ? withCheckpoint : plain;
     if (!statement) throw new Error('This record store knows no page checkpoints');
     const [result = notApplied] = (await database.query<WriteResult>({ ...statement, values })).rows;

@@ -9,6 +9,7 @@ import { ErasuresChanged, type AdmittedRows, type ErasureDoor } from './erasure-
 import { linkWaiting } from './link-records';
 import type { LinkTargets } from './link-targets';
 import { isTooLarge, rowParameters, timeOrderedId, toPageRows, type PageRow } from './page-rows';
+import { authorText } from './record-story';
 import { QuotaUsedUp } from './stored-bytes';
 import { allDiffering, lacksLink, toWritableRows } from './writable-rows';
 import { rowColumns, type PreparedStatement } from './write-statement';
@@ -20,6 +21,8 @@ export interface WebhookChange {
   shopId: string;
   /** Id of the webhook's task; ids follow the order of receipt. */
   taskId: string;
+  /** The task reads the record from the shop again; default: it processes a webhook. */
+  isRefetch?: boolean;
   receivedAt: Date;
   change: StorableChange;
 }
@@ -81,7 +84,7 @@ export class RecordChanges {
 
   private async delete(webhook: Omit<WebhookChange, 'change'>, { capability, sourceId }: RecordDeletion): Promise<ChangeOutcome> {
     const { systemConnectionId, shopId, taskId, receivedAt } = webhook;
-    const values = [shopId, sourceId, timeOrderedId(), taskId, receivedAt.toISOString(), systemConnectionId];
+    const values = [shopId, sourceId, timeOrderedId(), taskId, receivedAt.toISOString(), systemConnectionId, authorOf(webhook)];
     return outcomeOf((await this.run<Applied>(statements[capability].delete, values)) ?? nothing);
   }
 
@@ -106,7 +109,7 @@ export class RecordChanges {
     if (!content.taken) return 'not taken';
     if (content.erasures !== null) throw new ErasuresChanged(content.tenantId, content.erasures);
     if (content.usedUp !== null) throw new QuotaUsedUp(content.usedUp);
-    const restoring = [shopId, writable.sourceId, taskId, systemConnectionId];
+    const restoring = [shopId, writable.sourceId, taskId, systemConnectionId, authorOf(webhook)];
     const restored = kind === 'restore' && (await this.run(statements[capability].restore, restoring)) !== undefined;
     // Also when it was stored already: an earlier attempt may have ended before the orders were linked.
     const isNew = content.inserted || content.same || restored;
@@ -116,11 +119,12 @@ export class RecordChanges {
   }
 
   private async storeContent(
-    { systemConnectionId, shopId, taskId, receivedAt }: Omit<WebhookChange, 'change'>,
+    webhook: Omit<WebhookChange, 'change'>,
     capability: SystemCapability,
     row: PageRow,
     erasures: string,
   ): Promise<AppliedContent> {
+    const { systemConnectionId, shopId, taskId, receivedAt } = webhook;
     const { content, isJson } = statements[capability];
     const values = [
       shopId,
@@ -131,6 +135,7 @@ export class RecordChanges {
       row.sourceId,
       systemConnectionId,
       erasures,
+      authorOf(webhook),
     ];
     return (await this.run<AppliedContent>(content, values)) ?? nothing;
   }
@@ -138,6 +143,10 @@ export class RecordChanges {
   private run<R extends object>(statement: PreparedStatement, values: unknown[]): Promise<R | undefined> {
     return retryOnConflict(async () => (await this.pool.query<R>({ ...statement, values })).rows[0]);
   }
+}
+
+function authorOf({ taskId, isRefetch = false }: Omit<WebhookChange, 'change'>): string {
+  return authorText(isRefetch ? 'refetch' : 'webhook', taskId);
 }
 
 function outcomeOf({ taken, written }: Applied): ChangeOutcome {

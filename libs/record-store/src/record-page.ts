@@ -41,6 +41,8 @@ export interface RecordPage<C extends SystemCapability = SystemCapability> {
    * one brought stays unless the page's is newer. Content of another page of the export stays if the page's is older. Default: now.
    */
   exportBegan?: Date;
+  /** The run that exports, for the records' stories. */
+  runId?: string;
   checkpoint?: PageCheckpoint;
 }
 

@@ -13,6 +13,7 @@ import { countChange } from './record-metrics';
 import type { PageCheckpointSql, PageOutcome, RecordPage } from './record-page';
 import type { ErasureScope } from './erasures';
 import { recordsNaming, type NamingRecord } from './find-named';
+import { readStory, type RecordStory } from './record-story';
 import { recordText } from './record-text';
 import { findShopId, shopOfConnection } from './shops';
 import { requireRoom } from './stored-bytes';
@@ -27,6 +28,10 @@ const recordStatements = Object.fromEntries(
     capability,
     `select text::json as record from (${recordText(capability, isWanted, '$1::uuid')}) as one (text)`,
   ]),
+) as Record<SystemCapability, string>;
+
+const storyStatements = Object.fromEntries(
+  systemCapabilities.map((capability) => [capability, `select story from ${capability} stored where ${isWanted}`]),
 ) as Record<SystemCapability, string>;
 
 const lookEveryMs = 50;
@@ -145,6 +150,12 @@ export class RecordStore {
   ): Promise<Readonly<Record<string, unknown>> | null> {
     const { rows } = await this.pool.query<{ record: Record<string, unknown> }>(recordStatements[capability], [connectionId, sourceId]);
     return rows[0]?.record ?? null;
+  }
+
+  /** What happened to a record, also to a deleted one; null: none is stored under that id. */
+  async findStory(connectionId: string, capability: SystemCapability, sourceId: string): Promise<RecordStory | null> {
+    const { rows } = await this.pool.query<{ story: string[] | null }>(storyStatements[capability], [connectionId, sourceId]);
+    return rows[0] ? readStory(rows[0].story) : null;
   }
 
   /**

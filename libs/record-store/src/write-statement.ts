@@ -1,6 +1,7 @@
 import type { SystemCapability } from '@sync/records';
 import { contentColumns } from './columns';
 import type { PageCheckpointSql } from './record-page';
+import { changedFields, storyEntry, withEntry, type StoryEvent } from './record-story';
 import { countBytesInRoom, roomStatement } from './stored-bytes';
 
 /**
@@ -53,6 +54,21 @@ const gainsLink = `
       or coalesce(cardinality(stored.unlinked_product_source_ids), 0) > coalesce(cardinality(excluded.unlinked_product_source_ids), 0)`;
 
 const alsoDiffers: Partial<Record<SystemCapability, string>> = { orders: gainsLink, customers: changesMark };
+
+/** The hash of a record that was deleted before its content was known. */
+export const noContent = '00000000-0000-0000-0000-000000000000';
+
+/** SQL, in an upsert: the story with what this writing does. `comesBack`: SQL, true when it ends a deletion. */
+export function continuedStory(capability: SystemCapability, author: string, comesBack: string): string {
+  const isFirst = `stored.content_hash = '${noContent}'`;
+  const event = `case when ${isFirst} then 'stored' when ${comesBack} then 'restored' else 'changed' end`;
+  return withEntry(storyEntry(event, author, `case when not (${isFirst}) then ${changedFields(capability)} end`));
+}
+
+/** SQL of the story of a row that is inserted. Evaluated once for all rows of a statement. */
+export function newStory(event: StoryEvent, author: string): string {
+  return `(select array[${storyEntry(`'${event}'`, author)}])`;
+}
 
 /** SQL, true when the content differs from the stored one, an order gains a link, or another erasure holds for a customer. */
 export function contentDiffers(capability: SystemCapability): string {
@@ -118,13 +134,13 @@ export function contentNames(capability: SystemCapability): string[] {
  * way may exceed the quota.
  * Parameters: $1 shop, $2 rows, $3 field separator, $4 row separator, $5 null mark, $6 start of the export; with a
  * checkpoint $7 range, $8 page, $9 rows fetched, $10 rows skipped, $11 rows in the list, $12 keys of the rows seen, $13 of newer
- * rows; last the quota of a tenant without one of its own, and the number of erasures that the rows were compared with.
+ * rows; last the quota of a tenant without one of its own, the number of erasures that the rows were compared with, and the author.
  * Returns one row: written (integer), applied (boolean), usedUp (the quota that is used up, else null), erasures (the tenant's number of
  * them, if it is another one, else null), tenantId.
  */
 export function writeStatement(capability: SystemCapability, checkpoint?: PageCheckpointSql): string {
   const { takenPage, advance } = checkpoint ?? { takenPage: 'select', advance: 'select from page' };
-  const [quota, erasures] = checkpoint ? ['$14', '$15'] : ['$7', '$8'];
+  const [quota, erasures, author] = checkpoint ? ['$14', '$15', '$16::text'] : ['$7', '$8', '$9::text'];
   const replaced = [...contentNames(capability), 'feed_position', 'synced_at', 'deleted_at'].map((name) => `${name} = excluded.${name}`);
   return `
 with room as materialized (${roomStatement(quota)}
@@ -132,9 +148,10 @@ with room as materialized (${roomStatement(quota)}
 ), page as materialized (
   select * from taken where coalesce((select has_room and erasures = ${erasures}::bigint from room), true)
 ), written as (
-  ${insertRows(capability, 'exists (select from page)', { content_at: 'least($6::timestamptz, now())' })}
+  ${insertRows(capability, 'exists (select from page)', { content_at: 'least($6::timestamptz, now())', story: newStory('stored', author) })}
   on conflict (shop_id, source_id) do update
-    set ${replaced.join(', ')}, bytes_added = excluded.feed_bytes - stored.feed_bytes
+    set ${replaced.join(', ')}, bytes_added = excluded.feed_bytes - stored.feed_bytes,
+      story = ${continuedStory(capability, author, 'stored.deleted_at is not null')}
     where (${contentDiffers(capability)} or stored.deleted_at is not null) and (${isOutdated}) is not true
   returning stored.shop_id, stored.bytes_added as bytes, stored.feed_position
 ), counted as (${countBytesInRoom('written')}

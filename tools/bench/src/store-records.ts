@@ -20,7 +20,7 @@ export async function storeOrders(pool: Pool, shopId: string, orders: readonly O
   const batches = batchesOf(orders, size).reverse();
   const write = async (): Promise<void> => {
     for (let records = batches.pop(); records; records = batches.pop())
-      await store.writePage({ shopId, capability: 'orders', records, firstExport });
+      await store.writePage({ shopId, capability: 'orders', records, firstExport, runId: shopId });
   };
   await Promise.all(Array.from({ length: inHand }, write));
 }

@@ -55,7 +55,7 @@ export class StoreChange {
     const { attempt, target, receivedAt } = origin;
     const { connectionId: systemConnectionId, shopId } = target;
     if (shopId === null) return 'not taken';
-    const webhook = { systemConnectionId, shopId, taskId: attempt.taskId, receivedAt, change };
+    const webhook = { systemConnectionId, shopId, taskId: attempt.taskId, isRefetch: attempt.webhook === null, receivedAt, change };
     return this.store.applyChange(webhook).catch((error: unknown) => this.notStored(origin, error));
   }
 

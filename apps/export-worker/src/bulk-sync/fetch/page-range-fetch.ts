@@ -121,11 +121,11 @@ export class PageRangeFetch {
 
   private async storePage(batch: ExportBatch): Promise<void> {
     const { page, records, skipped, rows, warnings = [] } = batch;
-    const { taskId, capability, firstExport, runBegan: exportBegan } = this.setting.range;
+    const { taskId, capability, firstExport, runBegan: exportBegan, syncRunId: runId } = this.setting.range;
     const { shopId, connection } = this.setting.opened;
     const transformed = this.setting.transformer.transform(capability, records);
     const checkpoint = this.isPaged ? { rangeId: taskId, page, fetched: rows, skipped: skipped.length, ...this.listed(batch) } : undefined;
-    const stored = { shopId, capability, records: transformed, firstExport, exportBegan, checkpoint };
+    const stored = { shopId, capability, records: transformed, firstExport, exportBegan, runId, checkpoint };
     const { tenantId } = connection;
     const write = () => this.setting.store.writePage(stored);
     const outcome = await (tenantId ? forTenant(tenantId, write) : write());

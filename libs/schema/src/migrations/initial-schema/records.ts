@@ -10,6 +10,8 @@
  * - feed_bytes: upper bound of the record's JSON in the feed, in bytes; pages are bounded by it, and tenants by their sum.
  * - bytes_added: by how much the statement that last set feed_bytes changed it. That statement returns it: before version 18, Postgres
  *   returns no old values. It fits into the padding behind feed_bytes.
+ * - story: the last writings of the record, newest first: what happened, by which run, webhook or erasure, when, and which fields changed,
+ *   without a value (libs/record-store/src/record-story.ts). Not in the feed, and not counted in feed_bytes.
  * Task ids are plain values because tasks are cleaned up and records stay.
  *
  * customers.erased_by: the erasure that took the person out; while that is in force, the customer and its orders stay without the person,
@@ -27,7 +29,8 @@ const kept = `
   source_modified_at timestamptz,
   content_from uuid,
   content_at timestamptz,
-  existence_from uuid`;
+  existence_from uuid,
+  story text[]`;
 
 /** What every record of a shop has. */
 const shared = `
