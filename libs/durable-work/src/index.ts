@@ -22,7 +22,15 @@ export { TaskQueues } from './task-queues';
 export { endsWithin } from './task-queue';
 export { TaskRunner } from './task-runner';
 export { TaskWorkersModule, type TaskHandlerClasses, type TaskWorkersOptions } from './task-workers.module';
-export { findOtherTasks, findTaskState, hasOverdueTask, hasUnfinishedTask, hasWaitingTask, type TaskState } from './task-state';
+export {
+  findKeptTasks,
+  findOtherTasks,
+  findTaskState,
+  hasOverdueTask,
+  hasUnfinishedTask,
+  hasWaitingTask,
+  type TaskState,
+} from './task-state';
 export { credentialsHash, storeWebhooks, type WebhookDelivery } from './webhook-tasks';
 export { readFailedWork, type FailedWork } from './failed-work-groups';
 export { countWebhooks, readArrivedWebhooks, type ArrivedWebhooks } from './webhook-counts';

@@ -53,6 +53,15 @@ export async function hasOverdueTask(query: (sql: string, values: unknown[]) => 
   return rows.length > 0;
 }
 
+/** Those of the tasks of a connection whose rows are still there. */
+export async function findKeptTasks(sql: SqlRunner, systemConnectionId: string, ids: readonly string[]): Promise<string[]> {
+  const found = await sql.query<{ id: string }[]>('select id from tasks where id = any($1) and system_connection_id = $2', [
+    ids,
+    systemConnectionId,
+  ]);
+  return found.map(({ id }) => id);
+}
+
 export interface TaskState {
   state: 'pending' | 'done' | 'failed';
   /** Why the last attempt failed. Safe to show; null when it is done. */

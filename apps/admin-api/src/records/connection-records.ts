@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { requestRefetch } from '@sync/connections';
-import { DurableWork, findTaskState } from '@sync/durable-work';
+import { DurableWork, findKeptTasks, findTaskState } from '@sync/durable-work';
 import { RecordStore } from '@sync/record-store';
 import { systemCapabilities } from '@sync/records';
+import { readSyncRuns } from '@sync/sync-runs';
 import { DataSource } from 'typeorm';
 import type { SignedInUser } from '../access/signed-in-user';
 import { auditedChange } from '../connections/audited-change';
 import { noSuch } from '../path-id';
-import type { RecordAddress, RecordCounts, RefetchRepresentation, RequestedRefetch } from './record-representation';
+import type { RecordAddress, RecordCounts, RecordStory, RefetchRepresentation, RequestedRefetch } from './record-representation';
 
 /** A count that is larger costs more than a look is worth. */
 const maxCount = 10_000;
@@ -32,6 +33,27 @@ export class ConnectionRecords {
     const record = await this.store.findRecord(connectionId, kind, sourceId);
     if (!record) throw noSuch('record');
     return record;
+  }
+
+  /** Throws Problem, 404, when none is stored under that id. */
+  async tell(connectionId: string, { kind, sourceId }: RecordAddress): Promise<RecordStory> {
+    const story = await this.store.findStory(connectionId, kind, sourceId);
+    if (!story) throw noSuch('record');
+    const ids = story.entries.flatMap(({ by }) => by.id ?? []);
+    const kept = await this.findKept(connectionId, ids);
+    const data = story.entries.map(({ at, event, by, fields }) => ({
+      at: at.toISOString(),
+      event,
+      by: { ...by, is_kept: by.id !== null && kept.has(by.id) },
+      fields,
+    }));
+    return { data, is_complete: story.isComplete };
+  }
+
+  /** A shop that was linked again has a story of an earlier connection, too: its runs and webhooks are not to be found here. */
+  private async findKept(connectionId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const [runs, tasks] = await Promise.all([readSyncRuns(this.dataSource, ids), findKeptTasks(this.dataSource, connectionId, ids)]);
+    return new Set([...runs.flatMap(({ id, systemConnectionId }) => (systemConnectionId === connectionId ? [id] : [])), ...tasks]);
   }
 
   /** Throws what requestRefetch throws. */

@@ -1,6 +1,7 @@
+import type { StoryAuthor, StoryEvent } from '@sync/record-store';
 import { isStorable, systemCapabilities, type SystemCapability } from '@sync/records';
 import { noSuch } from '../path-id';
-import { Example, sharedExamples, type Count, type Uuid } from '@sync/http-api';
+import { Example, sharedExamples, type Count, type Instant, type Uuid } from '@sync/http-api';
 
 /** Of the records feed. */
 export const exampleRecord = {
@@ -28,6 +29,48 @@ class RecordCount {
 @Example<RecordCounts>({ data: [{ kind: 'orders', count: 1982, is_limited: false }] })
 export class RecordCounts {
   data: RecordCount[];
+}
+
+class RecordStoryAuthor {
+  /** refetch: a task that read the record from the shop again. service: the service by itself. */
+  kind: StoryAuthor;
+
+  /** Of the run, the task or the erasure. Null: of the service, or unknown. */
+  id: Uuid | null;
+
+  /** A run, webhook or refetch of this connection that can still be looked up. */
+  is_kept: boolean;
+}
+
+class RecordStoryEntry {
+  at: Instant;
+
+  /** stored: for the first time. linked: an order found its customer or products. */
+  event: StoryEvent;
+
+  by: RecordStoryAuthor;
+
+  /** Names of the members that changed, as in the feed. Empty: none, or the event does not tell. */
+  fields: string[];
+}
+
+@Example<RecordStory>({
+  data: [
+    {
+      at: exampleRecord.synced_at,
+      event: 'changed',
+      by: { kind: 'run', id: exampleRecord.id, is_kept: true },
+      fields: ['status', 'line_items'],
+    },
+  ],
+  is_complete: false,
+})
+export class RecordStory {
+  /** Newest first, five at most. */
+  data: RecordStoryEntry[];
+
+  /** False: the record was written before the oldest entry, too. */
+  is_complete: boolean;
 }
 
 @Example<RequestedRefetch>({ task_id: exampleRecord.id })

@@ -13,6 +13,7 @@ import {
   maxSourceIdLength,
   recordAddress,
   type RecordCounts,
+  type RecordStory,
   type RefetchRepresentation,
   type RequestedRefetch,
 } from './record-representation';
@@ -50,6 +51,19 @@ export class RecordsController {
     @Param('source_id') sourceId: string,
   ): Promise<Readonly<Record<string, unknown>>> {
     return this.records.show(id, recordAddress(kind, sourceId));
+  }
+
+  /**
+   * Show what happened to one record
+   * @remarks The last writings of it: when, by which run, webhook or erasure, and which members changed, without their values. Also when it
+   * is marked as deleted. Full detail only.
+   * @returns The story of the record
+   */
+  @Get('records/:kind/:source_id/story')
+  @ApiParam(kindParameter)
+  @ApiParam(sourceIdParameter)
+  getRecordStory(@ConnectionId('id') id: string, @Param('kind') kind: string, @Param('source_id') sourceId: string): Promise<RecordStory> {
+    return this.records.tell(id, recordAddress(kind, sourceId));
   }
 
   /**

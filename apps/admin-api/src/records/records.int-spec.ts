@@ -1,4 +1,24 @@
+import { RecordStore } from '@sync/record-store';
+import type { ProductData } from '@sync/records';
+import { placedAt } from '@sync/test-harness';
+import { v7 as uuidv7 } from 'uuid';
 import { AdminScene } from '../testing/admin-scene';
+import type { RecordStory } from './record-representation';
+
+const product = (name: string): ProductData => ({
+  ...{
+    id: null,
+    sourceId: '9',
+    system: 'commerce_b',
+    createdAt: '',
+    createdAtUtc: null,
+    updatedAt: '',
+    updatedAtUtc: null,
+    modifiedAt: null,
+  },
+  ...{ tags: [], customAttributes: [], categories: [], price: null, originalPrice: null, orderCount: null, name, status: 'active' },
+  ...{ sourceCustomId: null, sku: null, description: null, url: null, imageUrl: null, currency: null, brandName: null, targetGroup: null },
+});
 
 describe('/api/admin/connections/{id}/records', () => {
   let scene: AdminScene;
@@ -44,6 +64,48 @@ describe('/api/admin/connections/{id}/records', () => {
     expect((await scene.api.get(`${path()}/customers/3`, token)).body).toMatchObject({ deleted_at: expect.any(String) as string });
     for (const address of ['customers/4', 'orders/1', 'invoices/1', 'customers/%00'])
       expect((await scene.api.get(`${path()}/${address}`, token)).status).toBe(404);
+  });
+
+  it('each has its story, with the run or webhook that is still kept of this connection', async () => {
+    const store = scene.api.app.get(RecordStore, { strict: false });
+    const [run, gone, ofOther, webhook] = [uuidv7(), uuidv7(), uuidv7(), uuidv7()];
+    const elsewhere = await scene.connection({ tenantId });
+    for (const [id, connection] of [
+      [run, shop],
+      [ofOther, elsewhere],
+    ]) {
+      const insert = `insert into sync_runs (id, system_connection_id, capability, mode, status, tenant_id, system_id)
+        values ($1, $2, 'products', 'full', 'succeeded', ${placedAt('$2')})`;
+      await scene.api.query(insert, [id, connection]);
+    }
+    await scene.api.query(
+      `insert into tasks (id, queue, name, payload, system_connection_id, state, max_attempts) values ($1, 'webhooks', 'process-webhook', '{}', $2, 'done', 5)`,
+      [webhook, shop],
+    );
+    const names = ['One', 'Two', 'Three', 'Four'];
+    for (const [place, runId] of [gone, run, ofOther, undefined].entries())
+      await store.writePage({ shopId: shop, capability: 'products', records: [product(names[place] ?? '')], firstExport: false, runId });
+    const change = { kind: 'delete', capability: 'products', sourceId: '9' } as const;
+    await store.applyChange({ systemConnectionId: shop, shopId: shop, taskId: webhook, receivedAt: new Date(), change });
+
+    const { body } = await scene.api.get<RecordStory>(`${path()}/products/9/story`, scene.admin.token);
+    const at = expect.stringMatching(/^2\d{3}-.*Z$/) as string;
+    const changed = { at, event: 'changed', fields: ['name'] };
+    const entry = (kind: string, id: string | null, isKept: boolean) => ({ by: { kind, id, is_kept: isKept } });
+    expect(body).toEqual({
+      data: [
+        { at, event: 'deleted', fields: [], ...entry('webhook', webhook, true) },
+        { ...changed, ...entry('service', null, false) },
+        { ...changed, ...entry('run', ofOther, false) },
+        { ...changed, ...entry('run', run, true) },
+        { at, event: 'stored', fields: [], ...entry('run', gone, false) },
+      ],
+      is_complete: true,
+    });
+    for (const address of ['products/8', 'invoices/1', 'products/%00'])
+      expect((await scene.api.get(`${path()}/${address}/story`, scene.admin.token)).status).toBe(404);
+    const outsider = await scene.support([], 'commerce_b');
+    expect((await scene.api.get(`${path()}/products/9/story`, outsider.token)).status).toBe(404);
   });
 
   it('one is read from the shop again by a task, with an entry', async () => {
