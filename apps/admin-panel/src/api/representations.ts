@@ -49,6 +49,7 @@ export type Me = Wire<me.Me>;
 export type NotificationAddresses = Wire<StoredNotificationAddresses>;
 export type PreviewToken = Wire<previewTokens.PreviewTokenRepresentation>;
 export type RecordCounts = Wire<records.RecordCounts>;
+export type RecordStory = Wire<records.RecordStory>;
 export type RecordKind = SystemDetails['capabilities'][number];
 export type Refetch = Wire<records.RefetchRepresentation>;
 export type ReplacedAccessTokens = Wire<accessTokens.ReplacedAccessTokens>;

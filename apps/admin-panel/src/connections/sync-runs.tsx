@@ -1,3 +1,5 @@
+import { useEffect, useRef } from 'react';
+import { useLocation, useNavigationType } from 'react-router';
 import type { FullConnection, SyncRun } from '../api/representations';
 import { useOne } from '../data/use-reads';
 import { Said } from '../language/said';
@@ -30,11 +32,18 @@ export function SyncRuns({ connection, wantedId }: { connection: FullConnection;
   );
 }
 
+/** A link to it, also from below on the same screen, leads to its row. */
 function WantedRun({ id }: { id: string }) {
   const t = useText();
+  const place = useRef<HTMLElement>(null);
+  const { key } = useLocation();
+  const type = useNavigationType();
+  useEffect(() => {
+    if (type === 'PUSH') place.current?.scrollIntoView({ block: 'center' });
+  }, [key, type]);
   const query = useOne<SyncRun>(`sync-runs/${encodeURIComponent(id)}`, (run) => (run && isRunOpen(run) ? openRunMs : restMs));
   return (
-    <section aria-label={t('search.run')}>
+    <section ref={place} aria-label={t('search.run')}>
       <h3>{t('search.run')}</h3>
       <Loaded query={query}>{(run) => <Table caption={t('search.run')} columns={columns(t)} rows={[run]} />}</Loaded>
     </section>

@@ -6,6 +6,7 @@ import { useText } from '../language/use-language';
 import { FailureNotice } from '../ui/failure-notice';
 import { Loading } from '../ui/loaded';
 import { RecordFacts, type StoredRecord } from './record-facts';
+import { RecordStory } from './record-story';
 import { RefetchRecord } from './refetch-record';
 
 interface LookedUpProps {
@@ -40,6 +41,7 @@ export function LookedUp({ connection, kind, sourceId }: LookedUpProps) {
       {record?.deleted_at && <p className="notice">{t('lookup.deleted')}</p>}
       {record !== undefined && <RefetchRecord connection={connection} kind={kind} path={path} isStored={record !== null} />}
       {record && <RecordFacts kind={kind} record={record} />}
+      {record && <RecordStory path={path} />}
     </section>
   );
 }

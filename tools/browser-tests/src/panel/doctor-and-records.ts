@@ -87,6 +87,10 @@ export function describeRecords(panel: PanelSuite): void {
     await visit.press('Fetch it again');
     await visit.shows('It was read from the shop: this is what the shop has now.');
     await records.getByText('Wilhelmina', { exact: true }).waitFor();
+    const story = records.getByRole('region', { name: 'Story' });
+    await story.getByText(/Fetching it again changed: .*First name/).waitFor();
+    await story.getByText('A sync stored it for the first time.').getByRole('link', { name: 'A sync' }).click();
+    await visit.page.getByRole('region', { name: 'The run that you chose' }).getByText('Customers').waitFor();
   });
 
   it('that is not stored is said plainly, and asked for in the shop', async () => {

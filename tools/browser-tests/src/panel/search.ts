@@ -48,7 +48,7 @@ export function describeSearch(panel: PanelSuite): void {
     await open('/');
     await field().fill(run?.id ?? '');
     await dialog().getByRole('option').click();
-    await visit.page.getByRole('region', { name: 'The run that you searched for' }).getByRole('row').nth(1).waitFor();
+    await visit.page.getByRole('region', { name: 'The run that you chose' }).getByRole('row').nth(1).waitFor();
   });
 
   it('opens by / except where it is typed, and says what it needs, that nothing was found, and that it failed', async () => {

@@ -102,6 +102,11 @@ export const adminPictures: readonly Picture[] = [
       await visit.page.getByLabel(/^(Look up a record|Datensatz nachschlagen)$/).fill(orderId);
       await visit.press(/^(Look up|Nachschlagen)$/);
       await visit.shows(/^(What was ordered|Bestellte Artikel)$/);
+      await visit.page
+        .getByRole('region', { name: /^(Story|Geschichte)$/ })
+        .getByRole('listitem')
+        .first()
+        .waitFor();
     },
   },
   {
