@@ -46,6 +46,7 @@ const project = [
   '.ci/*.mjs',
   'docs/.vitepress/**/*.{mts,ts}',
   '!tools/dev/src/host-page/site/**',
+  '!apps/widgets/released/**',
 ];
 
 const unmatched = unmatchedPatterns(root, [...entry, ...project]);

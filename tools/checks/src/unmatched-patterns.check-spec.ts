@@ -15,7 +15,7 @@ describe('a pattern of knip.js', () => {
 
   it.each([
     ['apps/widgets/gone/*.ts', ['apps/widgets/gone/*.ts']],
-    ['!apps/widgets/released/**', ['apps/widgets/released/**']],
+    ['!apps/widgets/gone/**', ['apps/widgets/gone/**']],
     ['{apps,gone}/**/*.{ts,none}', ['gone/**/*.{ts,none}', '{apps,gone}/**/*.none']],
   ])('must match files: %s', (pattern, unmatched) => {
     expect(unmatchedPatterns(root, [pattern])).toEqual(unmatched);
