@@ -188,9 +188,10 @@ describe('the code of docs/callers.md', () => {
       const text = filledIn(client ?? '', values);
       expect(program.complaints(text)).toEqual([]);
       const { ids } = await service.shop<{ ids: number[] }>('demo-shop-a', 'ids', { collection: 'orders' });
-      const lines = (output: string) => [...output.matchAll(/^\S{8,} (\d+)$/gm)];
-      const output = await program.runUntil(text, (printed) => lines(printed).length >= ids.length);
-      expect(lines(output).map(([, total]) => total)).toContain('432109');
+      const totals = (output: string) => [...output.matchAll(/^\S{8,} (\d+)$/gm)].map(([, total]) => total);
+      // An order that is linked to its customer later comes again, so that counting says nothing of the last one.
+      const isAll = (printed: string) => totals(printed).length >= ids.length && totals(printed).includes('432109');
+      expect(totals(await program.runUntil(text, isAll)).length).toBeGreaterThanOrEqual(ids.length);
       // Without this await the program goes on before the shop is linked, which the compiler cannot see.
       expect(survivors(text)).toEqual([text.replace('await sync.connections', 'sync.connections')]);
     });

@@ -13,6 +13,14 @@ interface Shown {
   prepare?: (visit: AdminVisit) => Promise<unknown>;
 }
 
+/** Then nothing moves any more. */
+async function untilLoaded({ page }: AdminVisit): Promise<void> {
+  await page
+    .getByText(/^(Wird geladen|Loading) …$/)
+    .first()
+    .waitFor({ state: 'detached' });
+}
+
 /** Opens one after another. */
 async function lookAtEach({ service }: PanelSuite, visit: AdminVisit, shown: readonly Shown[]): Promise<void> {
   for (const [at, { screen, prepare }] of shown.entries()) {
@@ -22,10 +30,7 @@ async function lookAtEach({ service }: PanelSuite, visit: AdminVisit, shown: rea
     await visit.page.reload();
     await visit.page.getByRole('heading', { level: 1 }).waitFor();
     await prepare?.(visit);
-    await visit.page
-      .getByText(/^(Wird geladen|Loading) …$/)
-      .first()
-      .waitFor({ state: 'detached' });
+    await untilLoaded(visit);
     await look(visit.page, `${at} ${screen}`);
   }
 }
@@ -51,7 +56,10 @@ export function describeScreens(panel: PanelSuite): void {
     await visit.page.getByRole('button', { name: 'Zustellungen' }).first().click();
     await visit.shows('endpoint.test');
   };
-  const openPreview = async ({ page }: AdminVisit) => {
+  const openPreview = async (visit: AdminVisit) => {
+    const { page } = visit;
+    // A browser draws nothing in a frame that is out of sight, where parts above that load later would move it.
+    await untilLoaded(visit);
     await page.getByRole('button', { name: 'Vorschau zeigen' }).click();
     await page.frameLocator('iframe').getByRole('combobox').waitFor();
     for (const colorScheme of ['dark', 'light'] as const) {
