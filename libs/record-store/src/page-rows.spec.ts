@@ -1,5 +1,6 @@
-import { toPageRows } from './page-rows';
-import { customer, lineItem, order } from './testing/record-fixtures';
+import { contentColumns } from './columns';
+import { feedBytes, isTooLarge, rowParameters, toPageRows } from './page-rows';
+import { customer, lineItem, order, product } from './testing/record-fixtures';
 
 type Change = Parameters<typeof order>[1];
 
@@ -52,5 +53,66 @@ describe('toPageRows', () => {
   it('keeps the last of records with the same id', () => {
     const rows = toPageRows('orders', [order('1', { status: 'old' }), order('1', { status: 'new' })]);
     expect(rows.map(({ record }) => record.status)).toEqual(['new']);
+  });
+});
+
+const emptyBytes = 760;
+const asText = () => false;
+const asJson = () => true;
+
+describe('feedBytes', () => {
+  it.each<[what: string, fields: (string | null)[], isJson: (index: number) => boolean, bytes: number]>([
+    ['no field', [], asText, 0],
+    ['null', [null], asText, 4],
+    ['a text with its quotes', ['ab'], asText, 4],
+    ['bytes, not characters', ['é€'], asText, 7],
+    ['a quote, a backslash and a line break as their escapes', ['"\\\n'], asText, 8],
+    ['a control character as six bytes', ['\u0001'], asText, 8],
+    ['json as it is, and two bytes to spare', ['{"a":"\\n"}'], asJson, 12],
+    ['each field in its own way', ['"', '"', null], (index) => index === 1, 4 + 3 + 4],
+  ])('counts %s', (_, fields, isJson, bytes) => {
+    expect(feedBytes(fields, isJson)).toBe(emptyBytes + bytes);
+  });
+});
+
+describe('isTooLarge', () => {
+  const rowOf = (change: Parameters<typeof product>[1]) => toPageRows('products', [product('1', change)])[0]!;
+  const sizeOf = (change: Parameters<typeof product>[1]) =>
+    feedBytes(rowOf(change).fields, (index) => contentColumns.products[index]?.type === 'json');
+  const limit = 1024 * 1024;
+
+  it.each([
+    ['plain text', 'x', 1],
+    ['text that is escaped', '\u0001', 6],
+  ])('a record of %s may take 1 MiB and no byte more', (_, character, bytesEach) => {
+    const rest = limit - sizeOf({ description: character }) + bytesEach;
+    const full = { description: character.repeat(Math.floor(rest / bytesEach)), name: product('1').name + 'x'.repeat(rest % bytesEach) };
+    expect(sizeOf(full)).toBe(limit);
+    expect(isTooLarge('products', rowOf(full))).toBe(false);
+    expect(isTooLarge('products', rowOf({ ...full, name: `${full.name}x` }))).toBe(true);
+  });
+
+  it('json counts as it is stored', () => {
+    const quotes = (count: number) => ({ customAttributes: [{ key: 'a', value: '"'.repeat(count) }] });
+    const most = Math.floor((limit - sizeOf(quotes(0))) / 2);
+    expect([isTooLarge('products', rowOf(quotes(most))), isTooLarge('products', rowOf(quotes(most + 1)))]).toEqual([false, true]);
+  });
+});
+
+describe('rowParameters', () => {
+  it('gives each row an id that follows the one before, its hash, its modification, its bytes and its fields', () => {
+    const rows = toPageRows('customers', [customer('1'), customer('2')]);
+    const isJson = [false, false, false, false, ...contentColumns.customers.map(({ type }) => type === 'json')];
+    const [text = '', fieldSeparator = '', rowSeparator = '', nullMark] = rowParameters(rows, isJson);
+    const written = text.split(rowSeparator).map((row) => row.split(fieldSeparator).map((field) => (field === nullMark ? null : field)));
+    const ids = written.map(([id]) => id ?? '');
+    expect(ids).toEqual([...new Set(ids)].sort());
+    expect(ids.join()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7.*,[0-9a-f]{8}-[0-9a-f]{4}-7/);
+    expect(written.map(([, ...others]) => others)).toEqual(
+      rows.map(({ contentHash, modifiedAt, fields }) => {
+        const bytes = feedBytes(fields, (index) => contentColumns.customers[index]?.type === 'json');
+        return [contentHash, modifiedAt, String(bytes), ...fields];
+      }),
+    );
   });
 });

@@ -9,6 +9,8 @@ import {
   presentStatuses,
   installedStatuses,
   isServing,
+  servesNow,
+  statusReason,
   type MoveTrigger,
   type TransitionTrigger,
 } from './transitions';
@@ -72,6 +74,20 @@ describe('the state table of a connection', () => {
 
   it('keeps the webhooks of a connection that is active or in error, and of no other', () => {
     expect(connectionStatuses.filter(isServing)).toEqual(['active', 'error']);
+  });
+
+  it('says the same in SQL, without deleted connections', () => {
+    expect(servesNow('shop')).toBe(`shop.status in ('active', 'error') and shop.deleted_at is null`);
+  });
+
+  it('gives the reason of a move and its instant, and none of a move into service', () => {
+    const at = new Date('2026-02-10T08:30:00Z');
+    const since = '2026-02-10T08:30:00.000Z';
+    expect(statusReason('reconnection', at)).toBeNull();
+    expect(statusReason('disconnection', at)).toEqual({ ...transitions.disconnection.because, since });
+    const because = { code: 'shop_unreachable', message: 'The shop cannot be reached.' } as const;
+    for (const trigger of ['breaker opened', 'disconnection'] as const)
+      expect(statusReason(trigger, at, because)).toEqual({ ...because, since });
   });
 
   it('what is live can be disconnected, what is present is live or can reconnect, what is installed can be uninstalled', () => {
