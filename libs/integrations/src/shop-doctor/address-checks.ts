@@ -58,7 +58,7 @@ const table: readonly Check<ShopAddress>[] = [
         .advice(allowAdvice),
       when(url?.startsWith('https:') === true).good('It is an https address.'),
       otherwise
-        .evidence('It is a plain http address, which STORE_HOST_ALLOWLIST permits.')
+        .evidence('It is a plain http address, which this service permits.')
         .notice('Credentials travel unencrypted. Some shops look at them over https only.')
         .advice('Use https wherever the way to the shop leaves this machine.'),
     ],
