@@ -3,7 +3,7 @@ import { IllegalTransition, lockConnection, moveConnection, nextStatus, SystemCo
 import type { DurableWork } from '@sync/durable-work';
 import type { PluginInfo } from '@sync/platforms';
 import { Secret } from '@sync/records';
-import { bringSyncsForward } from '@sync/sync-runs';
+import { bringSyncsForward, wantFullSyncs } from '@sync/sync-runs';
 import { In, Not, type DataSource, type EntityManager } from 'typeorm';
 import { statusChange, type Alongside } from './alongside';
 import { ConnectionRefused, connectionGone } from './connection-refused';
@@ -110,10 +110,18 @@ export class ActivateAgain {
         this.checkAllowed(connection, trigger);
         await moveConnection(manager, connection, { trigger, actor }, { ...verifiedValues(connection, verified), ...values });
         await bringSyncsForward(manager, [connection.id]);
+        const isMoved = trigger === 'address change';
+        // A run that is open already takes the place of the first sync.
+        if (isMoved) await wantFullSyncs(manager, connection.id);
         await alongside?.(manager, statusChange(connection, before.status));
         await tellOfLinkLater(manager, enqueue, connection, requestId);
         const { id, tenantId } = connection;
-        if (tenantId !== null) await enqueue('derive-sync-rules', { tenantId, thenSync: id }, { systemConnectionId: id, requestId });
+        if (tenantId !== null)
+          await enqueue(
+            'derive-sync-rules',
+            { tenantId, thenSync: id, ...(isMoved && { isMoved }) },
+            { systemConnectionId: id, requestId },
+          );
       });
     await runExclusive(before.id, change);
   }

@@ -2,8 +2,11 @@ import type { SystemCapability } from '@sync/records';
 
 /** Payload of every task, by name. Payloads carry ids only: a queue, a log or an operator may see them. */
 export interface TaskPayloads {
-  /** `thenSync`: the activated connection whose first syncs follow; null after a configuration save. */
-  'derive-sync-rules': { tenantId: string; thenSync: string | null };
+  /**
+   * `thenSync`: the activated connection whose first syncs follow; null after a configuration save. `isMoved`: its shop has another address,
+   * which its records may hold, so these syncs are full.
+   */
+  'derive-sync-rules': { tenantId: string; thenSync: string | null; isMoved?: boolean };
   'plan-sync-run': { syncRunId: string };
   /** The range that has the id of the task. `syncRunId`: its run, or the first of those that continue each other. */
   'fetch-page-range': { syncRunId: string };

@@ -22,6 +22,15 @@ export async function bringSyncsForward(sql: SqlRunner, connectionIds: readonly 
   if (connectionIds.length > 0) await sql.query(lookNow, [connectionIds]);
 }
 
+/**
+ * The next sync of each kind that the schedule begins is a full one: what is stored may have changed at the shop without a change of the
+ * record, as addresses do when the shop moves.
+ */
+export async function wantFullSyncs(sql: SqlRunner, connectionId: string): Promise<void> {
+  const forget = `update scheduled_syncs set last_full_at = '-infinity' where system_connection_id = $1 and last_full_at is not null`;
+  await sql.query(forget, [connectionId]);
+}
+
 /** Derives the default rules of a tenant, and brings the syncs forward that they allow. */
 export async function deriveSyncRules(sql: Pick<EntityManager, 'transaction'>, tenantId: string): Promise<void> {
   await sql.transaction(async (manager) => bringSyncsForward(manager, await deriveDefaultSyncRules(manager, tenantId)));

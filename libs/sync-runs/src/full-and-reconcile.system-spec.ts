@@ -1,3 +1,4 @@
+import { bringSyncsForward, wantFullSyncs } from './bring-syncs-forward';
 import { endOpenSyncRuns, type RunEnd } from './end-sync-runs';
 import { requestSyncRuns } from './request-sync-runs';
 import { hour, schedule, ScheduleScene } from './testing/schedule-scene';
@@ -51,6 +52,14 @@ describe('full runs and reconciles by schedule', () => {
     expect(deltas.length).toBeLessThanOrEqual(22);
     expect(Math.abs(reconciles.length - 21)).toBeLessThanOrEqual(8);
     expect(Math.min(...fulls, ...reconciles)).toBeGreaterThanOrEqual(18);
+  });
+
+  it('once the shop has moved, one of the next syncs is full, and only one', async () => {
+    const id = await scene.shop({ frequency: 'daily' });
+    expect(hoursOf(await live(3), 'full')).toEqual([]);
+    await wantFullSyncs(scene.database.dataSource, id);
+    await bringSyncsForward(scene.database.dataSource, [id]);
+    expect(hoursOf(await live(12), 'full')).toHaveLength(1);
   });
 
   it('spreads the reconciles of connections that were linked at once over the day', async () => {

@@ -1,4 +1,4 @@
-export { bringSyncsForward, deriveSyncRules } from './bring-syncs-forward';
+export { bringSyncsForward, deriveSyncRules, wantFullSyncs } from './bring-syncs-forward';
 export { deleteOldSyncRuns, deleteSyncRunsOf } from './delete-sync-runs';
 export { cancelSyncRun, endOpenSyncRuns, type RunEnd } from './end-sync-runs';
 export type { ListPasses, ListTotal } from './list-passes';

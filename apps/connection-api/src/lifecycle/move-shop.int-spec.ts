@@ -31,7 +31,7 @@ describe('POST /api/widget/connection/move', () => {
       expect(moved.checks).toEqual([{ connection_token: 'another-secret', connection_id: id }]);
       expect(await row()).toMatchObject({ store_base: moved.url });
       expect(await logged()).toMatchObject([{ from_status: status, to_status: 'active', reason: 'address change', actor: `widget:${id}` }]);
-      expect((await derivations()).at(-1)).toEqual({ payload: { tenantId: owner.tenantId, thenSync: id } });
+      expect((await derivations()).at(-1)).toEqual({ payload: { tenantId: owner.tenantId, thenSync: id, isMoved: true } });
       // What is stored now works without the request.
       await disconnect();
       expect((await api.ask('POST', '/api/widget/connection/reconnect', { token })).status).toBe(200);

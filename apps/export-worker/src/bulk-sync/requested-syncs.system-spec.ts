@@ -38,8 +38,8 @@ onPostgresQueues((backend) => {
   const stateOf = async (id: string) => (await sql<{ state: string }>('select state from tasks where id = $1', [id]))[0]?.state;
 
   describe('the first syncs of a connection', () => {
-    const derive = async ({ tenantId }: LinkedShop, thenSync: string | null) => {
-      const id = await work.transaction((_, enqueue) => enqueue('derive-sync-rules', { tenantId, thenSync }));
+    const derive = async ({ tenantId }: LinkedShop, thenSync: string | null, isMoved?: true) => {
+      const id = await work.transaction((_, enqueue) => enqueue('derive-sync-rules', { tenantId, thenSync, ...(isMoved && { isMoved }) }));
       await until(async () => (await stateOf(id)) === 'done');
     };
     const rulesOf = ({ tenantId }: LinkedShop) =>
@@ -77,6 +77,17 @@ onPostgresQueues((backend) => {
       await derive(linked, null);
       expect(await rulesOf(linked)).toHaveLength(1);
       expect(await runsOf(linked)).toEqual([]);
+    });
+
+    it('those of a shop that moved read every record again: its records may hold the old address', async () => {
+      const linked = await scene.link();
+      const ended = () =>
+        sql<{ mode: string }>(`select mode from sync_runs where system_connection_id = $1 and status = 'succeeded'`, [linked.connectionId]);
+      await derive(linked, linked.connectionId);
+      await until(async () => (await ended()).length === 3);
+      await derive(linked, linked.connectionId, true);
+      await until(async () => (await ended()).length === 6);
+      expect((await ended()).map(({ mode }) => mode).sort()).toEqual([...Array<string>(3).fill('delta'), ...Array<string>(3).fill('full')]);
     });
 
     it('the removal of a connection ends its derivation quietly', async () => {
