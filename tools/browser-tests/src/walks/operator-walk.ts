@@ -32,6 +32,12 @@ export async function walkAsOperator(walk: Walk, { panel }: Ground): Promise<voi
     await page.getByRole('navigation').getByRole('link', { name: entry }).click();
     await visit.isOn(entry);
   };
+  const openList = (text: string, entry: string) =>
+    walk.step(text, async () => {
+      await goTo(entry);
+      await page.getByRole('row').nth(1).waitFor();
+      return page;
+    });
   await walk.step('Sign in with the password that `npm start` prints', async () => {
     await visit.signIn(first);
     await visit.isOn('Change your password');
@@ -93,21 +99,13 @@ export async function walkAsOperator(walk: Walk, { panel }: Ground): Promise<voi
     await visit.shows('No failed work.');
     return page;
   });
-  await walk.step('Open the users', async () => {
-    await goTo('Users');
-    await page.getByRole('row').nth(1).waitFor();
-    return page;
-  });
+  await openList('Open the users', 'Users');
   await walk.step('Open the own account with its sessions', async () => {
     await page.locator('a[href="#/account"]').click();
     await visit.shows('This session');
     return page;
   });
-  await walk.step('Open the audit log', async () => {
-    await goTo('Audit log');
-    await page.getByRole('row').nth(1).waitFor();
-    return page;
-  });
+  await openList('Open the audit log', 'Audit log');
   await walk.step('Ask whether the service is ready', async () => (await fetch(`${service.url}/health/ready`)).text());
   const [, metrics = ''] = /serving metrics.*?(http:[^\s"',]+)/.exec(service.output) ?? [];
   await walk.step('Read the metrics of an app', async () => (await fetch(metrics)).text());
